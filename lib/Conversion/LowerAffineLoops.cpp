@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Conversion/Passes.h"
 
+#include "../IR/OddOperations.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
@@ -90,6 +91,8 @@ public:
 
 private:
   void runOnOperation() final {
+    if (failed(replaceOddOperations(getOperation())))
+      return signalPassFailure();
     // The vector dialect has no accesses to arrays that are not strided.
     WalkResult result = getOperation()->walk([](Operation *op) {
       if (!isa<affine::AffineVectorLoadOp, affine::AffineVectorStoreOp>(op))

@@ -7,6 +7,7 @@
 
 #include "LowerLinalg.h"
 
+#include "../IR/OddOperations.h"
 #include "tiled_layout/Conversion/Passes.h"
 #include "tiled_layout/IR/StructuredOps.h"
 
@@ -142,6 +143,8 @@ struct LowerStructured : OpInterfaceRewritePattern<linalg::LinalgOp> {
 class LowerLinalgPass
     : public tiled_layout::impl::LowerLinalgPassBase<LowerLinalgPass> {
   void runOnOperation() final {
+    if (failed(replaceOddOperations(getOperation())))
+      return signalPassFailure();
     decomposeSoftmaxes(getOperation());
     RewritePatternSet patterns(&getContext());
     patterns.add<LowerStructured>(&getContext());

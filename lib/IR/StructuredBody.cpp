@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -34,6 +35,34 @@ std::optional<vector::CombiningKind>
 mlir::tiled_layout::getCombiningKind(linalg::LinalgOp op, int64_t output) {
   Operation *combiner = getCombiner(op, output);
   return combiner ? linalg::getCombinerOpKind(combiner) : std::nullopt;
+}
+
+bool mlir::tiled_layout::isWrittenInSteps(linalg::LinalgOp op,
+                                          OpOperand &output) {
+  AffineMap map = op.getMatchingIndexingMap(&output);
+  for (auto [dim, kind] : llvm::enumerate(op.getIteratorTypesArray()))
+    if (kind == utils::IteratorType::reduction && !map.isFunctionOfDim(dim))
+      return true;
+  return false;
+}
+
+bool mlir::tiled_layout::readsOwnResults(linalg::LinalgOp op) {
+  // A part of an array may be another one than the output.
+  auto getWhole = [](Value memref) {
+    while (auto view = memref.getDefiningOp<ViewLikeOpInterface>()) {
+      if (isa<OffsetSizeAndStrideOpInterface, memref::ViewOp>(*view))
+        break;
+      memref = view.getViewSource();
+    }
+    return memref;
+  };
+  for (OpOperand &output : op.getDpsInitsMutable())
+    if (isWrittenInSteps(op, output))
+      for (Value input : op.getDpsInputs())
+        if (isa<MemRefType>(input.getType()) &&
+            getWhole(input) == getWhole(output.get()))
+          return true;
+  return false;
 }
 
 bool mlir::tiled_layout::isOrderFree(linalg::LinalgOp op, int64_t output,

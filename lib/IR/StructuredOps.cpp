@@ -436,6 +436,8 @@ mlir::tiled_layout::getStructuredProblem(linalg::LinalgOp op,
   if (runsOnDevice(op))
     return createStringError(
         "it runs on a device, which the target does not describe");
+  if (readsOwnResults(op))
+    return createStringError("an input is the array of its results");
   StructuredProblem problem;
   problem.extents = op.getStaticLoopRanges();
   if (problem.extents.empty())

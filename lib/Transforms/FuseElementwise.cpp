@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
+#include "FencedReads.h"
 #include "FuseConcats.h"
 #include "FuseSlices.h"
 #include "RepeatedElements.h"
@@ -234,6 +235,7 @@ class FuseElementwisePass
   void runOnOperation() final {
     if (failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
+    FencedReads fences(getOperation());
     walkAndApplyPatterns(getOperation(), patterns);
     IRRewriter rewriter(&getContext());
     for (linalg::LinalgOp op : getStructured())

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -60,4 +61,34 @@ bool mlir::tiled_layout::areSameOrNoAlias(Value a, Value b) {
   Value array = getArray(a), other = getArray(b);
   return (array != other && areDifferentArrays(array, other)) ||
          LocalAliasAnalysis().alias(a, b).isNo();
+}
+
+Value mlir::tiled_layout::getViewSource(Value memref) {
+  Operation *op = memref.getDefiningOp();
+  if (auto view = dyn_cast_or_null<ViewLikeOpInterface>(op))
+    return view.getViewSource();
+  if (auto cast = dyn_cast_or_null<UnrealizedConversionCastOp>(op))
+    if (cast.getInputs().size() == 1)
+      return cast.getInputs().front();
+  return {};
+}
+
+Value mlir::tiled_layout::getArray(Value memref) {
+  while (Value source = getViewSource(memref))
+    memref = source;
+  return memref;
+}
+
+Value mlir::tiled_layout::getOtherName(Value memref) {
+  Operation *op = memref.getDefiningOp();
+  if (op && op->hasTrait<OpTrait::DistinctObjectsTrait>())
+    return op->getOperand(cast<OpResult>(memref).getResultNumber());
+  return {};
+}
+
+Value mlir::tiled_layout::getBase(Value memref) {
+  memref = getArray(memref);
+  while (Value other = getOtherName(memref))
+    memref = getArray(other);
+  return memref;
 }

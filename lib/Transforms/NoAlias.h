@@ -26,6 +26,18 @@ bool isNoAlias(Value memref);
 /// which all but one have `llvm.noalias`.
 bool areSameOrNoAlias(Value a, Value b);
 
+/// Returns the memref that a view or a cast is of, or null.
+Value getViewSource(Value memref);
+
+/// Returns the array that a memref is, or is a view of.
+Value getArray(Value memref);
+
+/// Returns the name that an object had before, or null.
+Value getOtherName(Value memref);
+
+/// Returns the first name of the array that a memref is, or is a view of.
+Value getBase(Value memref);
+
 } // namespace mlir::tiled_layout
 
 #endif // TILED_LAYOUT_LIB_TRANSFORMS_NOALIAS_H

@@ -18,10 +18,13 @@
 
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Pass/PassManager.h"
@@ -83,6 +86,37 @@ static LogicalResult verifyLoops(Operation *root) {
   }));
 }
 
+/// Makes constants without elements empty tensors: upstream's analysis of
+/// ranges asks for the first one.
+static void emptyConstants(Operation *root) {
+  IRRewriter rewriter(root->getContext());
+  root->walk([&](arith::ConstantOp op) {
+    auto elements = dyn_cast<DenseElementsAttr>(op.getValue());
+    if (!elements || !elements.empty() || !isa<TensorType>(op.getType()))
+      return;
+    rewriter.setInsertionPoint(op);
+    rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, op.getType(),
+                                                 ValueRange());
+  });
+}
+
+/// Reports an access of vectors to a memref with a layout.
+static LogicalResult verifyNoTiledAccesses(Operation *root) {
+  return failure(anyWithin(root, [](Operation *op) {
+    if (!isa_and_nonnull<vector::VectorDialect>(op->getDialect()))
+      return false;
+    auto found = llvm::find_if(op->getOperandTypes(), [](Type type) {
+      return isa<MemRefType>(type) && isTiled(type);
+    });
+    if (found == op->getOperandTypes().end())
+      return false;
+    op->emitOpError() << "accesses " << *found
+                      << "; lower its layout first, by "
+                         "convert-tiled-layout-to-affine";
+    return true;
+  }));
+}
+
 /// True if a function calls itself, alone or by way of others: upstream's
 /// analysis of ranges would follow what each call counts, a step at a time.
 static bool isRecursive(Operation *root) {
@@ -105,6 +139,7 @@ namespace {
 class OptimizeRangesPass
     : public tiled_layout::impl::OptimizeRangesPassBase<OptimizeRangesPass> {
   void getDependentDialects(DialectRegistry &registry) const final {
+    registry.insert<tensor::TensorDialect>();
     OpPassManager manager;
     addPasses(manager);
     manager.getDependentDialects(registry);
@@ -119,6 +154,7 @@ class OptimizeRangesPass
     if (failed(verifyNoLayouts(getOperation())) ||
         failed(verifyLoops(getOperation())))
       return signalPassFailure();
+    emptyConstants(getOperation());
     OpPassManager manager(getOperation()->getName());
     bool onFunctions = hasOwnFunctions<CallOpInterface>(getOperation()) ||
                        isRecursive(getOperation());
@@ -143,6 +179,7 @@ class ConvertVectorsToLLVMPass
 
   void runOnOperation() final {
     if (failed(verifyNoLayouts(getOperation())) ||
+        failed(verifyNoTiledAccesses(getOperation())) ||
         failed(verifyReductions(getOperation())))
       return signalPassFailure();
     OpPassManager manager(getOperation()->getName());

@@ -93,6 +93,13 @@ std::pair<Operation *, Operation *> getSumOfProducts(linalg::LinalgOp op);
 /// false if the operation is none.
 bool setContract(linalg::LinalgOp op);
 
+/// True if an operation writes elements of an output in several steps.
+bool isWrittenInSteps(linalg::LinalgOp op, OpOperand &output);
+
+/// True if an input is the memref of such an output, or a view of all of it:
+/// each step may read what steps before it wrote.
+bool readsOwnResults(linalg::LinalgOp op);
+
 /// Returns what the body computes for nothing but indices of its loads.
 llvm::SmallPtrSet<Operation *, 8> getAddresses(linalg::LinalgOp op);
 

@@ -86,6 +86,7 @@ def FuseElementwisePass : OptionsPass<"tiled-layout-fuse-elementwise"> {
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
+                           "::mlir::scf::SCFDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 

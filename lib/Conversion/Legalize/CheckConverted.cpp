@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -20,6 +21,9 @@ static bool isLowered(Operation *op) {
   static constexpr StringLiteral dialects[] = {
       "affine", "arith", "bufferization", "cf",  "complex", "func",  "index",
       "linalg", "math",  "memref",        "scf", "tensor",  "vector"};
+  // The only one of its dialect on elements. Upstream lowers it on request.
+  if (isa<tosa::ApplyScaleOp>(op))
+    return true;
   // Types of unregistered dialects are builtin ones, too.
   auto isOurs = [](Type type) {
     return isa<BuiltinDialect, LLVM::LLVMDialect>(type.getDialect()) &&
@@ -59,6 +63,9 @@ LogicalResult mlir::tiled_layout::checkConverted(Operation *root) {
       op->emitOpError(worksOnTensors(op)
                           ? "works on tensors; bufferize the program, and "
                             "convert it to LLVM, first"
+                      : isa<tosa::ApplyScaleOp>(op)
+                          ? "has no lowering to LLVM; run "
+                            "tosa-to-arith=include-apply-rescale=true first"
                           : "has no lowering to LLVM for its types");
     // What is within has the same cause.
     return WalkResult::skip();

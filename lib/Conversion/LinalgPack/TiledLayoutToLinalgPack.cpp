@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Conversion/Passes.h"
 
+#include "../../IR/OddOperations.h"
 #include "../CarriedAttributes.h"
 #include "PackEmitter.h"
 #include "PackReshape.h"
@@ -383,7 +384,8 @@ class ConvertTiledLayoutToLinalgPackPass
 private:
   void runOnOperation() final {
     ModuleOp module = getOperation();
-    bool ok = succeeded(verifyMemRefsBelow(module));
+    bool ok = succeeded(verifyMemRefsBelow(module)) &&
+              succeeded(replaceOddOperations(module));
     module.walk([&](Operation *op) { ok &= succeeded(checkOperation(op)); });
     if (!ok)
       return signalPassFailure();

@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Conversion/Passes.h"
 
+#include "../../IR/OddOperations.h"
 #include "../CarriedAttributes.h"
 #include "OperationChecks.h"
 #include "Patterns.h"
@@ -126,7 +127,8 @@ static void foldLoadsOfConstants(ModuleOp module) {
 LogicalResult mlir::tiled_layout::prepareTiledLayoutToAffine(
     ModuleOp module, PhysicalForm form, SubViewLayouts &views,
     function_ref<bool(Operation *)> isHandled) {
-  if (failed(verifyMemRefsBelow(module)))
+  if (failed(verifyMemRefsBelow(module)) ||
+      failed(replaceOddOperations(module)))
     return failure();
   // No branch leads to them, so none would convert their arguments.
   IRRewriter rewriter(module.getContext());

@@ -137,9 +137,15 @@ private:
     bool takesAnything = isTupleElement(op) || isTuple(op) ||
                          (!op->isRegistered() && !handsOnArrays(op) &&
                           op->getNumSuccessors() == 0);
-    // Our own operations know them, and an extent is the same in any layout.
-    takesAnything |= isa_and_present<TiledLayoutDialect>(op->getDialect()) ||
-                     isa<tensor::DimOp>(op);
+    // Our own operations know them, and an extent is the same in any layout. A
+    // destination and the result, and what is physical, have types that agree.
+    auto relayout = dyn_cast<RelayoutOp>(op);
+    bool mustAgree =
+        isa<FromPhysicalOp, ToPhysicalOp>(op) ||
+        (relayout && number == relayout.getDestMutable().getOperandNumber());
+    takesAnything |=
+        isa<tensor::DimOp>(op) ||
+        (isa_and_present<TiledLayoutDialect>(op->getDialect()) && !mustAgree);
     return takesAnything ? type : formerTypes.lookup_or(operand.get(), type);
   }
 

@@ -10,6 +10,8 @@
 #include "BufferizeSteps.h"
 
 #include "../../IR/AnyWithin.h"
+#include "../../IR/OddOperations.h"
+#include "../FencedReads.h"
 #include "../Remarks.h"
 #include "../SteppedSlices.h"
 
@@ -100,9 +102,10 @@ static int64_t countDestinations(Operation *root) {
 }
 
 /// Applies groups of patterns, one after the other: each may leave work for the
-/// next one.
+/// next one. None moves a read of memory behind what writes it.
 static void rewriteTensors(Operation *root,
                            ArrayRef<void (*)(RewritePatternSet &)> groups) {
+  FencedReads fences(root);
   for (auto *populate : groups) {
     RewritePatternSet patterns(root->getContext());
     populate(patterns);
@@ -334,7 +337,8 @@ private:
     ModuleOp module = getOperation();
     if (!hasTensors(module))
       return markAllAnalysesPreserved();
-    if (failed(verifyMemRefsBelow(module)))
+    if (failed(verifyMemRefsBelow(module)) ||
+        failed(replaceOddOperations(module)))
       return signalPassFailure();
     bufferization::OneShotBufferizationOptions options;
     options.bufferizeFunctionBoundaries = true;

@@ -25,40 +25,6 @@ using namespace mlir;
 using namespace mlir::bufferization;
 using namespace mlir::tiled_layout;
 
-/// Returns the memref that a view or a cast is of, or null.
-static Value getViewSource(Value memref) {
-  Operation *op = memref.getDefiningOp();
-  if (auto view = dyn_cast_or_null<ViewLikeOpInterface>(op))
-    return view.getViewSource();
-  if (auto cast = dyn_cast_or_null<UnrealizedConversionCastOp>(op))
-    if (cast.getInputs().size() == 1)
-      return cast.getInputs().front();
-  return {};
-}
-
-/// Returns the array that a memref is, or is a view of.
-static Value getArray(Value memref) {
-  while (Value source = getViewSource(memref))
-    memref = source;
-  return memref;
-}
-
-/// Returns the name that an object had before, or null.
-static Value getOtherName(Value memref) {
-  Operation *op = memref.getDefiningOp();
-  if (op && op->hasTrait<OpTrait::DistinctObjectsTrait>())
-    return op->getOperand(cast<OpResult>(memref).getResultNumber());
-  return {};
-}
-
-/// Returns the first name of the array that a memref is, or is a view of.
-static Value getBase(Value memref) {
-  memref = getArray(memref);
-  while (Value other = getOtherName(memref))
-    memref = getArray(other);
-  return memref;
-}
-
 /// True if an operation gives memory another name: a result, an argument of a
 /// region or a block, or what is loaded of other memory.
 static bool givesOtherName(Operation *op) {

@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Transforms/Passes.h"
 
+#include "../FencedReads.h"
 #include "../LayoutCasts.h"
 #include "../Relayouts.h"
 #include "../Remarks.h"
@@ -168,6 +169,7 @@ private:
     Operation *root = getOperation();
     if (failed(verifyMemRefsBelow(root)))
       return signalPassFailure();
+    FencedReads fences(root);
     // What the program says in other words.
     replaceLayoutCasts(root);
     replaceIdentityTransposes(root);

@@ -13,6 +13,7 @@
 
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
+#include "../FencedReads.h"
 #include "../Remarks.h"
 #include "../TensorTools.h"
 #include "RowGroup.h"
@@ -198,6 +199,7 @@ class FuseRowsPass : public tiled_layout::impl::FuseRowsPassBase<FuseRowsPass> {
   void runOnOperation() final {
     if (failed(verifyMemRefsBelow(getOperation())))
       return signalPassFailure();
+    FencedReads fences(getOperation());
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) {
       if (mayHaveRows(op) && !runsOnDevice(op) &&

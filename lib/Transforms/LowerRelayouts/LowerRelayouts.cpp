@@ -15,6 +15,7 @@
 #include "VectorLoops.h"
 #include "WideElements.h"
 
+#include "../../IR/OddOperations.h"
 #include "../Unrolling.h"
 #include "tiled_layout/Analysis/KnownPadding.h"
 #include "tiled_layout/IR/LayoutTypes.h"
@@ -388,7 +389,8 @@ private:
       emitError(getOperation()->getLoc()) << toString(std::move(error));
       return signalPassFailure();
     }
-    if (failed(verifyMemRefsBelow(getOperation())))
+    if (failed(verifyMemRefsBelow(getOperation())) ||
+        failed(replaceOddOperations(getOperation())))
       return signalPassFailure();
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {

@@ -66,11 +66,6 @@ static bool holdsResults(const Target &target, const StructuredProblem &problem,
          !(plan.dotSteps != 0 && needsCorrection(target, problem, plan));
 }
 
-/// Returns the array that a memref is a view of.
-static Value getArray(Value memref) {
-  return memref::skipViewLikeOps(cast<MemrefValue>(memref));
-}
-
 /// True if an operation may read the array of its results as something else:
 /// an input at the same index may be that array, and so may what its body
 /// loads from.

@@ -7,6 +7,7 @@
 
 #include "tiled_layout/Transforms/StructuredPasses.h"
 
+#include "../../IR/OddOperations.h"
 #include "../Remarks.h"
 #include "FlatElementwise.h"
 #include "MergedWindows.h"
@@ -52,7 +53,8 @@ public:
 
 private:
   void runOnOperation() final {
-    if (failed(verifyMemRefsBelow(getOperation())))
+    if (failed(verifyMemRefsBelow(getOperation())) ||
+        failed(replaceOddOperations(getOperation())))
       return signalPassFailure();
     if (llvm::Error error = checkThreads(threads)) {
       emitError(getOperation()->getLoc()) << toString(std::move(error));
@@ -61,6 +63,7 @@ private:
     decomposeSoftmaxes(getOperation());
     expandPowers();
     expandIndices();
+    readResultsAsOutputs(getOperation());
     if (failed(splitZeroPoints(getOperation())) ||
         (wideSums && failed(widenSums(getOperation()))) || failed(takeCopies()))
       return signalPassFailure();
@@ -69,6 +72,12 @@ private:
         remark::missed(op.getLoc(), getRemarkOpts(op, "plan-structured"))
             << remark::reason("it is not on memrefs; tiled-layout-bufferize "
                               "puts it on them");
+        continue;
+      }
+      // Neither is an input copied.
+      if (readsOwnResults(op)) {
+        remark::missed(op.getLoc(), getRemarkOpts(op, "plan-structured"))
+            << remark::reason("an input is the array of its results");
         continue;
       }
       // An operation without iterations does nothing, but its parts would be no

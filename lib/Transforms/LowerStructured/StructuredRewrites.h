@@ -34,6 +34,10 @@ void putInBuffer(RewriterBase &rewriter, OpOperand &operand, MemRefType type,
 /// known: in 8 to 32, and in no fewer than elements have, up to these.
 void narrowIndices(linalg::LinalgOp op);
 
+/// Lets bodies of reductions take from their output what they read of the same
+/// memref at the same index as an input. Operations with plans stay.
+void readResultsAsOutputs(Operation *root);
+
 /// Splits sums of products of bytes less zero points into sums of the products,
 /// which dot instructions add, sums of each input, and a correction. Operations
 /// with plans stay. Fails with an error if the target is invalid.

@@ -7,6 +7,7 @@
 
 #include "ScheduleSteps.h"
 
+#include "../../IR/OddOperations.h"
 #include "../Steps.h"
 
 #include "tiled_layout/IR/LayoutTypes.h"
@@ -42,7 +43,8 @@ private:
       return signalPassFailure();
     }
     FailureOr<Target> target = getTargetOf(root);
-    if (failed(target) || failed(verifyMemRefsBelow(root)))
+    if (failed(target) || failed(verifyMemRefsBelow(root)) ||
+        failed(replaceOddOperations(root)))
       return signalPassFailure();
     const Step all[] = {
         {"separate-arrays", [&] { separateArrays(root, maxOperations); }},

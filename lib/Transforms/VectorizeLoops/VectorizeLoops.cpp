@@ -7,6 +7,7 @@
 
 #include "VectorizeSteps.h"
 
+#include "../../IR/OddOperations.h"
 #include "../Steps.h"
 
 #include "tiled_layout/IR/TargetOfModule.h"
@@ -38,7 +39,7 @@ private:
   void runOnOperation() final {
     Operation *root = getOperation();
     FailureOr<Target> target = getTargetOf(root);
-    if (failed(target))
+    if (failed(target) || failed(replaceOddOperations(root)))
       return signalPassFailure();
     const Step all[] = {
         {"vectorize-runs",

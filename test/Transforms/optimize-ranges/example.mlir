@@ -58,3 +58,14 @@ func.func @caller(%n: index) -> index {
   }
   return %r : index
 }
+
+// -----
+
+// A constant without elements has no range.
+//
+// CHECK-LABEL: func @no_elements
+// CHECK: tensor.empty() : tensor<0xi32>
+func.func @no_elements() -> tensor<0xi32> {
+  %x = arith.constant dense<> : tensor<0xi32>
+  return %x : tensor<0xi32>
+}
