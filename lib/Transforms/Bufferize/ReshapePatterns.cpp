@@ -113,10 +113,10 @@ static std::optional<Layout> getSourceInPlace(tensor::CollapseShapeOp op) {
 template <typename ReshapeOp>
 static bool goesByRows(ReshapeOp op, const Layout &from, const Layout &to,
                        ArrayRef<int64_t> extents) {
-  bool isInWords = from.tiles.size() > 1 || to.tiles.size() > 1;
+  bool areInWords = from.tiles.size() > 1 || to.tiles.size() > 1;
   bool hasRuns = op.getReassociationIndices().back().size() != 1 &&
                  op.getReassociationIndices().size() != 1;
-  return !ShapedType::isDynamicShape(extents) && isInWords && !hasRuns &&
+  return !ShapedType::isDynamicShape(extents) && areInWords && !hasRuns &&
          !getRelayoutAxes(from, to, extents).irregular.empty();
 }
 

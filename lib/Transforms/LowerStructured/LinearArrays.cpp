@@ -16,9 +16,9 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Returns the number of columns of a row: the last dimension of the tile, if
-/// the layout is one of words or of plain tiles of one dimension.
-static int64_t getColumns(const Layout &layout) {
+/// Returns the number of columns of rows that share words, such as 128 of
+/// T(1024)(128)(2,1); 0 for another layout.
+static int64_t getWordColumns(const Layout &layout) {
   auto isSize = [](const Tile &tile, size_t rank) {
     return tile.size() == rank && llvm::all_of(tile, [](TileEntry entry) {
              return entry.kind == TileEntry::Kind::Size;
@@ -40,7 +40,7 @@ static std::optional<Layout> getRowLayout(const Layout &layout,
       layout.tiles.empty() || layout.tiles[0].size() != 1 ||
       layout.tiles[0][0].kind != TileEntry::Kind::Size ||
       layout.tiles[0][0].size % columns != 0 ||
-      (layout.tiles.size() > 1 && getColumns(layout) != columns))
+      (layout.tiles.size() > 1 && getWordColumns(layout) != columns))
     return std::nullopt;
   Layout rows = layout;
   rows.minorToMajor = {1, 0};
@@ -99,7 +99,7 @@ addOperands(linalg::LinalgOp op, SmallVectorImpl<LinearArray> &arrays) {
         array->array ? getLayout(cast<MemRefType>(array->array.getType()))
                      : std::nullopt;
     if (layout)
-      columns = std::max(columns, getColumns(*layout));
+      columns = std::max(columns, getWordColumns(*layout));
   }
   if (columns == 0)
     return std::nullopt;

@@ -27,8 +27,10 @@ struct LinearArray {
   /// True if the index is subtracted from the offset.
   bool isReversed = false;
 
-  /// Returns the rows in a tile, and the elements in a row of a tiled array.
+  /// Returns the rows in a tile of a tiled array.
   int64_t getTileRows() const { return rows->tiles[0][0].size; }
+  /// Returns the elements in one of these rows.
+  int64_t getColumns() const { return rows->tiles[0][1].size; }
 };
 
 /// Returns the elements in a row where some array of an operation with one loop

@@ -278,6 +278,22 @@ private:
         rewriter.eraseOp(view);
   }
 
+  /// Replaces an operation by others on other views of its arrays, and plans
+  /// these. `isShort` is true if it has no vectors of whole registers as it
+  /// stands. Returns false if there are none.
+  bool planParts(linalg::LinalgOp op, bool isShort, const Target &target) {
+    IRRewriter rewriter(&getContext());
+    SmallVector<linalg::LinalgOp> parts;
+    if (isShort)
+      parts = flattenElementwise(rewriter, op);
+    // The first index of a maximum is found along one loop.
+    if (parts.empty() && (isShort || !op.hasIndexSemantics()))
+      parts = splitIntoRows(rewriter, op);
+    for (linalg::LinalgOp part : parts)
+      plan(part, target);
+    return !parts.empty();
+  }
+
   void plan(linalg::LinalgOp op, const Target &target) {
     auto options = getRemarkOpts(op, "plan-structured");
     IRRewriter rewriter(&getContext());
@@ -300,18 +316,9 @@ private:
           << remark::metric("plan", StringRef("relayout"));
       return replaceByRelayout(rewriter, op);
     }
-    // In the order of memory there are vectors of whole registers.
     bool isShort =
         !plan || plan->lanes * plan->interleave * problem->widestBits < 128;
-    SmallVector<linalg::LinalgOp> parts;
-    if (isShort)
-      parts = flattenElementwise(rewriter, op);
-    // The first index of a maximum is found along one loop.
-    if (parts.empty() && (isShort || !op.hasIndexSemantics()))
-      parts = splitIntoRows(rewriter, op);
-    for (linalg::LinalgOp part : parts)
-      this->plan(part, target);
-    if (!parts.empty())
+    if (planParts(op, isShort, target))
       return;
     if (!plan) {
       remark::missed(op.getLoc(), options) << remark::reason("{0}", reason);

@@ -58,10 +58,8 @@ static SmallVector<int64_t> getCuts(ArrayRef<LinearArray> arrays,
 /// True if rows of an array from an element of its first row on begin where a
 /// tile does.
 static bool isAligned(const LinearArray &array, int64_t begin) {
-  if (!array.rows)
-    return true;
-  int64_t columns = array.rows->tiles[0][1].size;
-  return (array.offset + begin) / columns % array.getTileRows() == 0;
+  return !array.rows ||
+         (array.offset + begin) / array.getColumns() % array.getTileRows() == 0;
 }
 
 namespace {
@@ -82,8 +80,9 @@ public:
 
 private:
   Value getRows(const LinearArray &array);
-  Value getPartOf(const LinearArray &array, const RowBlock &block,
-                  AffineMap &map);
+  Value getTiledPart(const LinearArray &array, const RowBlock &block,
+                     AffineMap &map);
+  Value getPlainPart(const LinearArray &array, const RowBlock &block);
   void loadFromRows(memref::LoadOp load, const LinearArray &array, Value rows,
                     const RowBlock &block);
   void replaceIndex(linalg::IndexOp index, const RowBlock &block);
@@ -104,12 +103,14 @@ Value RowBuilder::getRows(const LinearArray &array) {
   OpFoldResult count =
       apply(rewriter.getAffineDimExpr(0).ceilDiv(tileRows * columns) * tileRows,
             memref::getMixedSize(rewriter, loc, array.array, 0));
+  // The type of the array may not say a length that is known.
   SmallVector<Value> dynamic;
-  SmallVector<int64_t> shape;
-  dispatchIndexOpFoldResult(count, dynamic, shape);
-  shape.push_back(columns);
+  if (!type.hasStaticShape())
+    dynamic.push_back(getValueOrCreateConstantIndexOp(rewriter, loc, count));
+  int64_t rows = type.hasStaticShape() ? *getConstantIntValue(count)
+                                       : ShapedType::kDynamic;
   auto rowType =
-      MemRefType::get(shape, type.getElementType(),
+      MemRefType::get({rows, columns}, type.getElementType(),
                       TiledLayoutAttr::get(rewriter.getContext(), *array.rows),
                       type.getMemorySpace());
   Value flat =
@@ -117,50 +118,54 @@ Value RowBuilder::getRows(const LinearArray &array) {
   return FromPhysicalOp::create(rewriter, loc, rowType, flat, dynamic);
 }
 
-/// Returns what a block has of an array, and sets the map of its indices.
-Value RowBuilder::getPartOf(const LinearArray &array, const RowBlock &block,
-                            AffineMap &map) {
+/// Returns what a block has of a tiled array. Sets the map of its indices where
+/// its rows begin in the middle of a tile.
+Value RowBuilder::getTiledPart(const LinearArray &array, const RowBlock &block,
+                               AffineMap &map) {
+  Location loc = op.getLoc();
+  AffineExpr row, column;
+  bindDims(rewriter.getContext(), row, column);
+  int64_t first = array.offset + block.begin;
+  Value rows = getRows(array);
+  OpFoldResult begin = rewriter.getIndexAttr(first % columns);
+  OpFoldResult length = apply(row - block.begin, block.end);
+  if (block.isLast || isAligned(array, block.begin)) {
+    OpFoldResult start = apply(row + first / columns, block.row);
+    return getPart(rewriter, loc, rows, {start, begin}, {block.count, length});
+  }
+  map = AffineMap::get(2, 0, {row + first / columns, column},
+                       rewriter.getContext());
+  return getPart(rewriter, loc, rows, {rewriter.getIndexAttr(0), begin},
+                 {memref::getMixedSize(rewriter, loc, rows, 0), length});
+}
+
+/// Returns what a block has of an array without a layout: a part of whole rows,
+/// or what there is of one.
+Value RowBuilder::getPlainPart(const LinearArray &array,
+                               const RowBlock &block) {
   Location loc = op.getLoc();
   AffineExpr row = rewriter.getAffineDimExpr(0);
   OpFoldResult zero = rewriter.getIndexAttr(0), one = rewriter.getIndexAttr(1);
-  OpFoldResult begin = rewriter.getIndexAttr(block.begin);
   OpFoldResult length = apply(row - block.begin, block.end);
-  int64_t first = array.offset + block.begin;
-  map = rewriter.getMultiDimIdentityMap(2);
-  if (array.rows) {
-    Value rows = getRows(array);
-    OpFoldResult column = rewriter.getIndexAttr(first % columns);
-    OpFoldResult start = apply(row + first / columns, block.row);
-    if (block.isLast || isAligned(array, block.begin))
-      return getPart(rewriter, loc, rows, {start, column},
-                     {block.count, length});
-    map = AffineMap::get(2, 0,
-                         {row + first / columns, rewriter.getAffineDimExpr(1)},
-                         rewriter.getContext());
-    return getPart(rewriter, loc, rows, {zero, column},
-                   {memref::getMixedSize(rewriter, loc, rows, 0), length});
-  }
-  // Whole rows, or what there is of one.
-  int64_t ahead = block.isLast ? block.begin : 0;
-  OpFoldResult start = apply(row * columns + (array.offset + ahead), block.row);
+  int64_t first = array.offset + (block.isLast ? block.begin : 0);
+  OpFoldResult start = apply(row * columns + first, block.row);
   OpFoldResult size = block.isLast ? length : apply(row * columns, block.count);
   Value part =
       memref::SubViewOp::create(rewriter, loc, array.array, start, size, one);
-  auto type = cast<MemRefType>(part.getType());
   SmallVector<OpFoldResult> shape = {
       block.count, block.isLast ? length : rewriter.getIndexAttr(columns)};
   SmallVector<ReassociationIndices> group = {{0, 1}};
-  SmallVector<int64_t> extents = decomposeMixedValues(shape).first;
-  FailureOr<MemRefType> expanded =
-      memref::ExpandShapeOp::computeExpandedType(type, extents, group);
+  FailureOr<MemRefType> expanded = memref::ExpandShapeOp::computeExpandedType(
+      cast<MemRefType>(part.getType()), decomposeMixedValues(shape).first,
+      group);
   assert(succeeded(expanded) && "one dimension has one stride");
   part = memref::ExpandShapeOp::create(rewriter, loc, *expanded, part, group,
                                        shape);
   if (block.isLast)
     return part;
-  SmallVector<OpFoldResult> starts = {zero, begin}, steps = {one, one};
+  SmallVector<OpFoldResult> starts = {zero, rewriter.getIndexAttr(block.begin)};
   return memref::SubViewOp::create(rewriter, loc, part, starts,
-                                   {block.count, length}, steps);
+                                   {block.count, length}, {one, one});
 }
 
 /// Returns `index`, one of the loops over rows, and `constant`.
@@ -216,9 +221,13 @@ linalg::LinalgOp RowBuilder::create(const RowBlock &block) {
   SmallVector<AffineMap> maps;
   for (OpOperand &operand : op->getOpOperands()) {
     const LinearArray &array = arrays[operand.getOperandNumber()];
-    AffineMap map =
-        AffineMap::get(2, 0, ArrayRef<AffineExpr>(), rewriter.getContext());
-    Value part = array.array ? getPartOf(array, block, map) : operand.get();
+    AffineMap map = AffineMap::get(2, 0, rewriter.getContext());
+    Value part = operand.get();
+    if (array.array) {
+      map = rewriter.getMultiDimIdentityMap(2);
+      part = array.rows ? getTiledPart(array, block, map)
+                        : getPlainPart(array, block);
+    }
     (op.isDpsInit(&operand) ? outputs : inputs).push_back(part);
     maps.push_back(map);
   }

@@ -199,6 +199,17 @@ func.func @sum_of_any_i8(%x: tensor<?xi8, #i8>, %y: tensor<?xi8, #i8>) -> tensor
   } -> tensor<?xi8, #i8>
   return %r : tensor<?xi8, #i8>
 }
+func.func @known_length(%x: tensor<2333xf32, #f32>) -> tensor<?xbf16, #bf16> {
+  %n = arith.constant 2333 : index
+  %e = tensor.empty(%n) : tensor<?xbf16, #bf16>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<2333xf32, #f32>) outs(%e : tensor<?xbf16, #bf16>) {
+  ^bb0(%p: f32, %o: bf16):
+    %t = arith.truncf %p : f32 to bf16
+    linalg.yield %t : bf16
+  } -> tensor<?xbf16, #bf16>
+  return %r : tensor<?xbf16, #bf16>
+}
 func.func @rows_in_turn(%x: tensor<2100xbf16, #bf16>) -> tensor<2100xbf16, #bf16> {
   %a = tensor.expand_shape %x [[0, 1]] output_shape [30, 70] : tensor<2100xbf16, #bf16> into tensor<30x70xbf16, #rows>
   %b = tensor.expand_shape %x [[0, 1]] output_shape [30, 70] : tensor<2100xbf16, #bf16> into tensor<30x70xbf16, #rows>
@@ -541,16 +552,26 @@ func.func @main() {
   %f53 = arith.sitofp %p53 : tensor<?xi8> to tensor<?xf32>
   %u53 = tensor.cast %f53 : tensor<?xf32> to tensor<*xf32>
   call @show(%u53) : (tensor<*xf32>) -> ()
-  %n54 = arith.constant 2100 : index
+  %n54 = arith.constant 2333 : index
   %seed54 = arith.constant 55 : index
   %d54 = call @data1(%seed54, %n54) : (index, index) -> tensor<?xf32>
-  %h54 = arith.truncf %d54 : tensor<?xf32> to tensor<?xbf16>
-  %x54 = tensor.cast %h54 : tensor<?xbf16> to tensor<2100xbf16>
-  %y54 = tensor.cast %x54 : tensor<2100xbf16> to tensor<2100xbf16, #bf16>
-  %r55 = call @rows_in_turn(%y54) : (tensor<2100xbf16, #bf16>) -> tensor<2100xbf16, #bf16>
-  %p55 = tensor.cast %r55 : tensor<2100xbf16, #bf16> to tensor<2100xbf16>
-  %f55 = arith.extf %p55 : tensor<2100xbf16> to tensor<2100xf32>
-  %u55 = tensor.cast %f55 : tensor<2100xf32> to tensor<*xf32>
+  %x54 = tensor.cast %d54 : tensor<?xf32> to tensor<2333xf32>
+  %y54 = tensor.cast %x54 : tensor<2333xf32> to tensor<2333xf32, #f32>
+  %r55 = call @known_length(%y54) : (tensor<2333xf32, #f32>) -> tensor<?xbf16, #bf16>
+  %p55 = tensor.cast %r55 : tensor<?xbf16, #bf16> to tensor<?xbf16>
+  %f55 = arith.extf %p55 : tensor<?xbf16> to tensor<?xf32>
+  %u55 = tensor.cast %f55 : tensor<?xf32> to tensor<*xf32>
   call @show(%u55) : (tensor<*xf32>) -> ()
+  %n56 = arith.constant 2100 : index
+  %seed56 = arith.constant 57 : index
+  %d56 = call @data1(%seed56, %n56) : (index, index) -> tensor<?xf32>
+  %h56 = arith.truncf %d56 : tensor<?xf32> to tensor<?xbf16>
+  %x56 = tensor.cast %h56 : tensor<?xbf16> to tensor<2100xbf16>
+  %y56 = tensor.cast %x56 : tensor<2100xbf16> to tensor<2100xbf16, #bf16>
+  %r57 = call @rows_in_turn(%y56) : (tensor<2100xbf16, #bf16>) -> tensor<2100xbf16, #bf16>
+  %p57 = tensor.cast %r57 : tensor<2100xbf16, #bf16> to tensor<2100xbf16>
+  %f57 = arith.extf %p57 : tensor<2100xbf16> to tensor<2100xf32>
+  %u57 = tensor.cast %f57 : tensor<2100xf32> to tensor<*xf32>
+  call @show(%u57) : (tensor<*xf32>) -> ()
   return
 }

@@ -1,6 +1,7 @@
 // Arrays of one dimension that lie in words: are they planned as rows, and is a slice read from two rows?
 //
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=target-cpu=x86-64-v4 --tiled-layout-plan-structured --split-input-file | FileCheck %s
+// RUN: tiled-layout-opt %s --tiled-layout-to-llvm-pipeline=target-cpu=x86-64-v3 --split-input-file -o /dev/null
 
 #f32 = #tiled_layout.layout<{0:T(1024)}>
 #bf16 = #tiled_layout.layout<{0:T(1024)(128)(2,1)}>
@@ -89,6 +90,64 @@ func.func @dot(%x: memref<2001xbf16, #bf16>, %y: memref<2000xbf16, #bf16>, %z: m
     %c = arith.mulf %a, %b : f32
     %s = arith.addf %o, %c : f32
     linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+#bytes = #tiled_layout.layout<{0:T(512)(128)(4,1)}>
+#space = #tiled_layout.layout<{0:T(1024)(128)(2,1)S(1)}>
+#id = affine_map<(i) -> (i)>
+
+// Elements of less than a byte, other memory, and lengths that are known at run time only.
+// CHECK-LABEL: func.func @nibbles(
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : memref<5x128xi4, {{.*}}) outs(%{{.*}} : memref<5x128xi32,
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : memref<1x60xi4, {{.*}}) outs(%{{.*}} : memref<1x60xi32,
+func.func @nibbles(%x: memref<700xi4, #bytes>, %y: memref<700xi32>) {
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : memref<700xi4, #bytes>) outs(%y : memref<700xi32>) {
+  ^bb0(%p: i4, %o: i32):
+    %t = arith.extsi %p : i4 to i32
+    linalg.yield %t : i32
+  }
+  return
+}
+// CHECK-LABEL: func.func @space(
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : memref<?x128xbf16, {{.*}}S(1)}{{.*}}, 1>)
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : memref<1x?xbf16, {{.*}}, 1>)
+func.func @space(%x: memref<?xf32>, %y: memref<?xbf16, #space, 1>) {
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : memref<?xf32>) outs(%y : memref<?xbf16, #space, 1>) {
+  ^bb0(%p: f32, %o: bf16):
+    %t = arith.truncf %p : f32 to bf16
+    linalg.yield %t : bf16
+  }
+  return
+}
+// The type does not say the length, the program does.
+// CHECK-LABEL: func.func @allocated(
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : memref<2x128xbf16,
+func.func @allocated(%x: memref<300xf32>) -> memref<?xbf16, #tiled_layout.layout<{0:T(1024)(128)(2,1)}>> {
+  %n = arith.constant 300 : index
+  %y = memref.alloc(%n) : memref<?xbf16, #tiled_layout.layout<{0:T(1024)(128)(2,1)}>>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : memref<300xf32>) outs(%y : memref<?xbf16, #tiled_layout.layout<{0:T(1024)(128)(2,1)}>>) {
+  ^bb0(%p: f32, %o: bf16):
+    %t = arith.truncf %p : f32 to bf16
+    linalg.yield %t : bf16
+  }
+  return %y : memref<?xbf16, #tiled_layout.layout<{0:T(1024)(128)(2,1)}>>
+}
+// CHECK-LABEL: func.func @empty(
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @empty(%x: memref<0xi8, #bytes>, %y: memref<0xi32>) {
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : memref<0xi8, #bytes>) outs(%y : memref<0xi32>) {
+  ^bb0(%p: i8, %o: i32):
+    %t = arith.extsi %p : i8 to i32
+    linalg.yield %t : i32
   }
   return
 }
