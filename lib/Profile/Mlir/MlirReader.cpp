@@ -184,7 +184,7 @@ static std::optional<int64_t> getTripCount(LoopLikeOpInterface loop) {
   if (auto parallel = dyn_cast<affine::AffineParallelOp>(loop.getOperation())) {
     std::optional<SmallVector<int64_t, 8>> ranges =
         parallel.getConstantRanges();
-    if (!ranges)
+    if (!ranges || llvm::is_contained(parallel.getSteps(), 0))
       return std::nullopt;
     for (auto [range, step] : llvm::zip_equal(*ranges, parallel.getSteps()))
       count = saturatingMultiply(
