@@ -358,6 +358,8 @@ struct SliceInserter {
       else if (count > 1)
         words.emplace(builder, op, dropped, lanes / count, count,
                       /*hasMasks=*/true);
+      if (words)
+        rows.reset();
     } else if (int64_t lanes = getLanes(op); lanes > 1) {
       if (int64_t count = countRows(op, dropped, lanes); count > 1)
         words.emplace(builder, op, dropped, lanes, count, /*hasMasks=*/false);
@@ -381,8 +383,7 @@ struct SliceInserter {
       return insertWordsAndRows(builder, op, commonRows, dest, insertWord,
                                 insertRow);
     if (words)
-      return words->insert(builder, outer, dest,
-                           rows ? InsertAt(insertRow) : InsertAt());
+      return words->insert(builder, outer, dest);
     if (rows)
       return rows->insert(builder, outer, dest);
     if (commonRows > 1)

@@ -177,21 +177,51 @@ Value WordInserter::insertElements(OpBuilder &builder, ValueRange outer,
                    });
 }
 
-Value WordInserter::insertRows(OpBuilder &builder, ValueRange outer, Value dest,
-                               Value from, Value to, InsertAt insertRow) {
-  if (!insertRow)
-    return insertElements(builder, outer, dest, from, to,
-                          arith::ConstantIndexOp::create(builder, loc, 0));
-  return buildLoop(builder, loc, from, to, 1, dest,
-                   [&](OpBuilder &at, Value row, Value old) {
-                     return insertRow(
-                         at, arith::SubIOp::create(at, loc, row, start), old);
-                   });
+Value WordInserter::insertSome(OpBuilder &builder, ValueRange outer, Value dest,
+                               Value from, Value to) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  if (!hasMasks)
+    return insertElements(builder, outer, dest, from, to, zero);
+  // One iteration at most: the rows are within one word.
+  return buildLoop(
+      builder, loc, from, to, rows, dest,
+      [&](OpBuilder &at, Value row, Value carried) {
+        AffineExpr of = getAffineSymbolExpr(0, at.getContext());
+        auto apply = [&](AffineExpr expr, Value value) {
+          return affine::AffineApplyOp::create(at, loc,
+                                               AffineMap::get(0, 1, expr), value)
+              .getResult();
+        };
+        Value word = apply(of.floorDiv(rows) * rows, row);
+        Value first = apply(of % rows, row);
+        Value stop = arith::SubIOp::create(at, loc, to, word);
+        return buildLoop(
+            at, loc, zero, columns, lanes, carried,
+            [&](OpBuilder &in, Value column, Value old) {
+              Value count = arith::SubIOp::create(in, loc, columns, column);
+              return insertWords(in, outer, old, word, column,
+                                 createMask(in, first, stop, count));
+            });
+      });
+}
+
+Value WordInserter::createMask(OpBuilder &builder, Value first, Value stop,
+                               Value count) {
+  auto type = VectorType::get({rows, lanes}, builder.getI1Type());
+  auto create = [&](Value rowCount) {
+    return vector::CreateMaskOp::create(builder, loc, type,
+                                        ValueRange{rowCount, count})
+        .getResult();
+  };
+  Value mask = create(stop);
+  return first ? arith::XOrIOp::create(builder, loc, mask, create(first))
+                     .getResult()
+               : mask;
 }
 
 Value WordInserter::insertWords(OpBuilder &builder, ValueRange outer,
                                 Value dest, Value row, Value column,
-                                Value count) {
+                                Value mask) {
   Type element = op.getSourceType().getElementType();
   auto along = [&](int64_t rank, ArrayRef<int64_t> fromLast) {
     SmallVector<AffineExpr> dims;
@@ -201,20 +231,18 @@ Value WordInserter::insertWords(OpBuilder &builder, ValueRange outer,
   };
   SmallVector<bool> inBounds = {true, true};
   SmallVector<Value> vectors, first;
-  // Of a row, and of words in the order of the tensor's dimensions.
-  Value rowMask, mask;
-  if (count) {
-    Type bit = builder.getI1Type();
-    rowMask = vector::CreateMaskOp::create(
-        builder, loc, VectorType::get({lanes}, bit), count);
-    mask = vector::CreateMaskOp::create(
-        builder, loc, VectorType::get({rows, lanes}, bit),
-        ValueRange{arith::ConstantIndexOp::create(builder, loc, rows), count});
-  }
   for (int64_t number = 0; number < rows; ++number) {
     SmallVector<Value> indices =
         getSourceIndices(builder, outer, row, number, column);
-    Value padding = ub::PoisonOp::create(builder, loc, element);
+    // What another row of a word adds to bits of this one must not be poison.
+    Value rowMask, padding;
+    if (mask) {
+      rowMask = vector::ExtractOp::create(builder, loc, mask, number);
+      padding = arith::ConstantOp::create(builder, loc,
+                                          builder.getZeroAttr(element));
+    } else {
+      padding = ub::PoisonOp::create(builder, loc, element);
+    }
     vectors.push_back(vector::TransferReadOp::create(
         builder, loc, VectorType::get({lanes}, element), op.getSource(),
         indices, AffineMapAttr::get(along(indices.size(), {0})), padding,
@@ -232,10 +260,9 @@ Value WordInserter::insertWords(OpBuilder &builder, ValueRange outer,
       .getResult();
 }
 
-Value WordInserter::insert(OpBuilder &builder, ValueRange outer, Value dest,
-                           InsertAt insertRow) {
+Value WordInserter::insert(OpBuilder &builder, ValueRange outer, Value dest) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  dest = insertRows(builder, outer, dest, start, before, insertRow);
+  dest = insertSome(builder, outer, dest, start, before);
   dest = buildLoop(
       builder, loc, firstWord, wordsEnd, rows, dest,
       [&](OpBuilder &at, Value row, Value carried) {
@@ -244,15 +271,18 @@ Value WordInserter::insert(OpBuilder &builder, ValueRange outer, Value dest,
                               return insertWords(in, outer, old, row, column);
                             });
         if (hasMasks)
-          return buildLoop(at, loc, wholeColumns, columns, lanes, carried,
-                           [&](OpBuilder &in, Value column, Value old) {
-                             return insertWords(in, outer, old, row, column,
-                                                restColumns);
-                           });
+          return buildLoop(
+              at, loc, wholeColumns, columns, lanes, carried,
+              [&](OpBuilder &in, Value column, Value old) {
+                Value all = arith::ConstantIndexOp::create(in, loc, rows);
+                return insertWords(in, outer, old, row, column,
+                                   createMask(in, /*first=*/Value(), all,
+                                              restColumns));
+              });
         AffineExpr of = getAffineSymbolExpr(0, at.getContext());
         Value next = affine::AffineApplyOp::create(
             at, loc, AffineMap::get(0, 1, of + rows), row);
         return insertElements(at, outer, carried, row, next, wholeColumns);
       });
-  return insertRows(builder, outer, dest, after, end, insertRow);
+  return insertSome(builder, outer, dest, after, end);
 }

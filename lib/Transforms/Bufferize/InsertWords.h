@@ -36,23 +36,22 @@ Value insertColumnsOfWords(OpBuilder &builder, tensor::InsertSliceOp op,
                            const llvm::SmallBitVector &dropped, int64_t rows,
                            ValueRange outer, Value dest);
 
-/// Inserts rows of a slice into a tensor whose rows share words: one by one up
-/// to the first whole word, and after the last one; words in between by vectors
-/// of all their rows.
+/// Inserts rows of a slice into a tensor whose rows share words by vectors of
+/// all rows of words: under masks, or else element by element, those before the
+/// first whole word and after the last one.
 class WordInserter {
 public:
   /// Words have `rows` rows of the tensor, vectors `lanes` elements of each.
-  /// With masks, the last columns are a vector, too. Requires that the slice
+  /// With masks, the last columns are a vector, too, and rows that are not all
+  /// rows of their word. Requires that the slice
   /// has all columns from 0 on, at steps of 1.
   WordInserter(OpBuilder &builder, tensor::InsertSliceOp op,
                const llvm::SmallBitVector &dropped, int64_t lanes, int64_t rows,
                bool hasMasks);
 
   /// Returns `dest` with the rows at `outer`, all indices of the slice but the
-  /// last two. `insertRow` inserts a row of the slice that is in no whole word;
-  /// without it, its elements are inserted one by one.
-  Value insert(OpBuilder &builder, ValueRange outer, Value dest,
-               InsertAt insertRow = {});
+  /// last two.
+  Value insert(OpBuilder &builder, ValueRange outer, Value dest);
 
 private:
   /// Returns the indices of the slice for a row of the tensor, or one that is
@@ -62,13 +61,16 @@ private:
   /// Inserts rows of the tensor from `column` on.
   Value insertElements(OpBuilder &builder, ValueRange outer, Value dest,
                        Value from, Value to, Value column);
-  /// Inserts whole rows of the tensor.
-  Value insertRows(OpBuilder &builder, ValueRange outer, Value dest, Value from,
-                   Value to, InsertAt insertRow);
-  /// Inserts a vector of the words that begin at a row, of so many columns
-  /// unless `count` is null.
+  /// Inserts rows of the tensor that are within one word, if there are any.
+  Value insertSome(OpBuilder &builder, ValueRange outer, Value dest, Value from,
+                   Value to);
+  /// Returns the mask of the rows of a word from `first` (0 if null) up to
+  /// `stop` in so many columns, at most the lanes.
+  Value createMask(OpBuilder &builder, Value first, Value stop, Value count);
+  /// Inserts a vector of the words that begin at a row, under a mask unless it
+  /// is null.
   Value insertWords(OpBuilder &builder, ValueRange outer, Value dest, Value row,
-                    Value column, Value count = {});
+                    Value column, Value mask = {});
 
   tensor::InsertSliceOp op;
   const llvm::SmallBitVector &dropped;
