@@ -23,9 +23,13 @@ using llvm::SmallVector;
 
 /// Less is not worth a load of its own.
 static constexpr int64_t minGatheredBits = 32;
-/// The most registers of the source that one of the destination is gathered
-/// from, where digits are no powers of two.
-static constexpr size_t maxGathered = 4;
+/// One register of the destination is gathered from so many of the source at
+/// least, where digits are no powers of two.
+static constexpr int64_t leastGathered = 4;
+/// Each further one is a shuffle, which is as much work as to move so many
+/// elements, or bits, alone.
+static constexpr int64_t elementsPerShuffle = 2;
+static constexpr int64_t bitsPerShuffle = 32;
 /// A program is straight code; beyond this it is too long.
 static constexpr int64_t maxElements = 8192;
 
@@ -237,9 +241,9 @@ getRunRegisters(const RelayoutPlan &plan, int64_t lanes, StrideMember stride) {
 }
 
 /// Appends the shuffles that gather one register of the destination and returns
-/// its number. `whereIs` has the place of each element among the source's
-/// lanes.
-static std::optional<size_t> gatherRegister(BlockProgram &program,
+/// its number. Elements have so many bits, and `whereIs` has the place of each
+/// among the source's lanes.
+static std::optional<size_t> gatherRegister(BlockProgram &program, int64_t bits,
                                             ArrayRef<int64_t> elements,
                                             ArrayRef<int64_t> whereIs) {
   int64_t lanes = program.source.lanes;
@@ -248,7 +252,9 @@ static std::optional<size_t> gatherRegister(BlockProgram &program,
     if (size_t number = whereIs[element] / lanes;
         !llvm::is_contained(from, number))
       from.push_back(number);
-  if (from.size() > maxGathered)
+  int64_t most =
+      std::min(lanes / elementsPerShuffle, lanes * bits / bitsPerShuffle);
+  if (static_cast<int64_t>(from.size()) > std::max(most, leastGathered))
     return std::nullopt;
   llvm::sort(from);
   // Lanes that are not there yet may hold anything.
@@ -293,7 +299,8 @@ static std::optional<BlockProgram> gatherBlock(const RelayoutPlan &plan,
     whereIs[element] = at;
   for (size_t i = 0; i < program.dest.size(); ++i) {
     ArrayRef<int64_t> all = program.dest.elements;
-    auto result = gatherRegister(program, all.slice(i * lanes, lanes), whereIs);
+    auto result = gatherRegister(program, plan.destBits,
+                                 all.slice(i * lanes, lanes), whereIs);
     if (!result)
       return std::nullopt;
     program.results.push_back(*result);

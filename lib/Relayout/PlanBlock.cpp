@@ -8,6 +8,7 @@
 #include "PlanBlock.h"
 
 #include "tiled_layout/Layout/PhysicalShape.h"
+#include "tiled_layout/Relayout/BlockProgram.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -49,9 +50,11 @@ static std::optional<size_t> findAxis(const RelayoutAxes &axes,
 }
 
 /// Raises `taken`, how much of each axis is in the block, to `lanes` elements
-/// that are contiguous on one side, or to as many as are.
+/// that are contiguous on one side, or to as many as are. With `powersOfTwo`,
+/// a short axis is taken as far as a power of two divides it.
 static void takeVector(const RelayoutAxes &axes, StrideMember member,
-                       int64_t lanes, llvm::MutableArrayRef<int64_t> taken) {
+                       int64_t lanes, bool powersOfTwo,
+                       llvm::MutableArrayRef<int64_t> taken) {
   int64_t stride = 1;
   while (lanes > 1) {
     std::optional<size_t> number = findAxis(axes, member, stride);
@@ -59,7 +62,12 @@ static void takeVector(const RelayoutAxes &axes, StrideMember member,
       return;
     int64_t extent = axes.axes[*number].extent;
     int64_t part = std::min(extent, lanes);
+    bool isCut = powersOfTwo && part == extent && !llvm::isPowerOf2_64(part);
+    if (isCut)
+      part = part & -part;
     taken[*number] = std::max(taken[*number], part);
+    if (isCut)
+      return;
     // After an axis that is no power of two, a whole vector is still wanted.
     lanes = llvm::bit_ceil(static_cast<uint64_t>(
         llvm::divideCeil(lanes, static_cast<uint64_t>(part))));
@@ -87,7 +95,8 @@ static int64_t takeRun(int64_t extent, int64_t lanes, bool overlaps) {
 /// Returns how much of each axis is in the block; 1 if nothing is.
 static SmallVector<int64_t> takeBlock(const RelayoutAxes &axes, int64_t lanes,
                                       int64_t bits, int64_t lineBits,
-                                      int64_t maxRegisters, bool overlaps) {
+                                      int64_t maxRegisters, bool overlaps,
+                                      bool powersOfTwo) {
   SmallVector<int64_t> taken(axes.axes.size(), 1);
   // A run that is a vector on both sides is copied.
   for (auto [number, axis] : llvm::enumerate(axes.axes))
@@ -114,8 +123,9 @@ static SmallVector<int64_t> takeBlock(const RelayoutAxes &axes, int64_t lanes,
   }
   auto take = [&](int64_t sourceLanes) {
     llvm::fill(taken, 1);
-    takeVector(axes, &RelayoutAxis::sourceStride, sourceLanes, taken);
-    takeVector(axes, &RelayoutAxis::destStride, destLanes, taken);
+    takeVector(axes, &RelayoutAxis::sourceStride, sourceLanes, powersOfTwo,
+               taken);
+    takeVector(axes, &RelayoutAxis::destStride, destLanes, powersOfTwo, taken);
     return llvm::product_of(taken) <= maxRegisters * lanes;
   };
   // More than the processor has registers for: the source is read in pieces,
@@ -281,8 +291,9 @@ void mlir::tiled_layout::describeBlock(RelayoutPlan &plan, int64_t vectorBits) {
   plan.permutation = getPermutation(plan, getLanes(plan, vectorBits));
 }
 
-void mlir::tiled_layout::chooseBlock(RelayoutPlan &plan, int64_t vectorBits,
-                                     bool overlaps, bool isCached) {
+/// Chooses the block of a plan whose axes are not split yet.
+static void takeBlockOf(RelayoutPlan &plan, int64_t vectorBits, bool overlaps,
+                        bool isCached, bool powersOfTwo) {
   int64_t bits = std::max(plan.sourceBits, plan.destBits);
   int64_t lanes = getLanes(plan, vectorBits);
   // Of rows that are written in turn, two vectors each. Where edges cut blocks,
@@ -292,7 +303,7 @@ void mlir::tiled_layout::chooseBlock(RelayoutPlan &plan, int64_t vectorBits,
     lanes *= 2;
   SmallVector<int64_t> taken =
       takeBlock(plan.axes, lanes, bits, plan.getLineBits(),
-                getMaxRegisters(plan), overlaps);
+                getMaxRegisters(plan), overlaps, powersOfTwo);
   SmallVector<size_t> block = splitBlock(plan.axes, taken);
   llvm::sort(block, [&](size_t a, size_t b) {
     return plan.axes.axes[a].destStride > plan.axes.axes[b].destStride;
@@ -305,4 +316,28 @@ void mlir::tiled_layout::chooseBlock(RelayoutPlan &plan, int64_t vectorBits,
   order.append(block);
   plan.axes.reorder(order);
   describeBlock(plan, vectorBits);
+}
+
+/// Where registers of narrow elements take more shuffles each than these, runs
+/// of so many bits are rather loaded and stored as they are.
+static constexpr size_t fewShuffles = 3;
+static constexpr int64_t narrowBits = 16;
+static constexpr int64_t minRunBits = 64;
+
+void mlir::tiled_layout::chooseBlock(RelayoutPlan &plan, int64_t vectorBits,
+                                     bool overlaps, bool isCached) {
+  RelayoutPlan ofPowers = plan;
+  takeBlockOf(plan, vectorBits, overlaps, isCached, /*powersOfTwo=*/false);
+  if (!plan.hasKnownBlock())
+    return;
+  auto program = getBlockProgram(plan, vectorBits);
+  if (program &&
+      (plan.destBits > narrowBits ||
+       program->shuffles.size() <= fewShuffles * program->results.size()))
+    return;
+  takeBlockOf(ofPowers, vectorBits, overlaps, isCached, /*powersOfTwo=*/true);
+  int64_t run = std::min(ofPowers.sourceRun, ofPowers.destRun);
+  if (ofPowers.hasKnownBlock() && getBlockProgram(ofPowers, vectorBits) &&
+      (!program || run * ofPowers.destBits >= minRunBits))
+    plan = std::move(ofPowers);
 }

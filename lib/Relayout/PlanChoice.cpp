@@ -11,6 +11,7 @@
 #include "PlanErrors.h"
 
 #include "tiled_layout/Relayout/BlockProgram.h"
+#include "tiled_layout/Relayout/RowBuffer.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -361,6 +362,9 @@ mlir::tiled_layout::getRelayoutPlan(const RelayoutArrays &arrays, int64_t bits,
     if (!own)
       return own;
     plan = std::move(*own);
+    if (!getProgramOfPlan(plan, choice.vectorBits))
+      return makeError("vectors of " + llvm::Twine(choice.vectorBits) +
+                       " bits cannot move this block");
   } else if (Error error = checkBlock(plan, choice.vectorBits)) {
     return error;
   }

@@ -228,3 +228,12 @@ RelayoutPlan mlir::tiled_layout::getPlanToBuffer(const RelayoutPlan &plan,
   }
   return result;
 }
+
+std::optional<BlockProgram>
+mlir::tiled_layout::getProgramOfPlan(const RelayoutPlan &plan,
+                                     int64_t vectorBits) {
+  if (!plan.carryLoop)
+    return getBlockProgram(plan, vectorBits);
+  return getBlockProgram(getPlanToBuffer(plan, *getRowBuffer(plan)),
+                         vectorBits);
+}

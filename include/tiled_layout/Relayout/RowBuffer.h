@@ -16,6 +16,7 @@
 #ifndef TILED_LAYOUT_RELAYOUT_ROWBUFFER_H
 #define TILED_LAYOUT_RELAYOUT_ROWBUFFER_H
 
+#include "tiled_layout/Relayout/BlockProgram.h"
 #include "tiled_layout/Relayout/RelayoutPlan.h"
 
 namespace mlir::tiled_layout {
@@ -77,6 +78,11 @@ bool readsWholeBlocks(const RelayoutPlan &plan, int64_t sourceElements);
 /// those around it, have the destination stride 0. The first element is at
 /// `RowBuffer::getFirst`.
 RelayoutPlan getPlanToBuffer(const RelayoutPlan &plan, const RowBuffer &buffer);
+
+/// Returns what moves the blocks of a plan, which are those of its buffer if it
+/// has one; `std::nullopt` if vectors of `vectorBits` bits cannot.
+std::optional<BlockProgram> getProgramOfPlan(const RelayoutPlan &plan,
+                                             int64_t vectorBits);
 
 } // namespace mlir::tiled_layout
 

@@ -188,8 +188,8 @@ Value WordInserter::insertSome(OpBuilder &builder, ValueRange outer, Value dest,
       [&](OpBuilder &at, Value row, Value carried) {
         AffineExpr of = getAffineSymbolExpr(0, at.getContext());
         auto apply = [&](AffineExpr expr, Value value) {
-          return affine::AffineApplyOp::create(at, loc,
-                                               AffineMap::get(0, 1, expr), value)
+          return affine::AffineApplyOp::create(
+                     at, loc, AffineMap::get(0, 1, expr), value)
               .getResult();
         };
         Value word = apply(of.floorDiv(rows) * rows, row);
@@ -238,8 +238,8 @@ Value WordInserter::insertWords(OpBuilder &builder, ValueRange outer,
     Value rowMask, padding;
     if (mask) {
       rowMask = vector::ExtractOp::create(builder, loc, mask, number);
-      padding = arith::ConstantOp::create(builder, loc,
-                                          builder.getZeroAttr(element));
+      padding =
+          arith::ConstantOp::create(builder, loc, builder.getZeroAttr(element));
     } else {
       padding = ub::PoisonOp::create(builder, loc, element);
     }
@@ -275,9 +275,9 @@ Value WordInserter::insert(OpBuilder &builder, ValueRange outer, Value dest) {
               at, loc, wholeColumns, columns, lanes, carried,
               [&](OpBuilder &in, Value column, Value old) {
                 Value all = arith::ConstantIndexOp::create(in, loc, rows);
-                return insertWords(in, outer, old, row, column,
-                                   createMask(in, /*first=*/Value(), all,
-                                              restColumns));
+                return insertWords(
+                    in, outer, old, row, column,
+                    createMask(in, /*first=*/Value(), all, restColumns));
               });
         AffineExpr of = getAffineSymbolExpr(0, at.getContext());
         Value next = affine::AffineApplyOp::create(

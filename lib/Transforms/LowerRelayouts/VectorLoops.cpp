@@ -24,15 +24,6 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Returns what moves blocks, which are those of the buffer if there is one.
-static std::optional<BlockProgram> getProgram(const RelayoutPlan &plan,
-                                              int64_t vectorBits) {
-  if (!plan.carryLoop)
-    return getBlockProgram(plan, vectorBits);
-  return getBlockProgram(getPlanToBuffer(plan, *getRowBuffer(plan)),
-                         vectorBits);
-}
-
 std::optional<PlannedRelayout>
 mlir::tiled_layout::planVectorLoops(MemRefType source, MemRefType dest,
                                     const PlanOptions &options) {
@@ -42,7 +33,7 @@ mlir::tiled_layout::planVectorLoops(MemRefType source, MemRefType dest,
   int64_t bits = dest.getElementTypeBitWidth();
   RelayoutPlan plan = getRelayoutPlan(arrays.source, arrays.dest,
                                       arrays.extents, bits, bits, options);
-  if (!plan.axes.irregular.empty() || !getProgram(plan, options.vectorBits))
+  if (!plan.axes.irregular.empty() || !getProgramOfPlan(plan, options.vectorBits))
     return std::nullopt;
   return PlannedRelayout{std::move(arrays), std::move(plan),
                          options.vectorBits};
