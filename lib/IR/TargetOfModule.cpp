@@ -49,6 +49,17 @@ static LogicalResult report(Operation *op, StringRef attribute,
          << "in '" << attribute << "': " << llvm::toString(std::move(error));
 }
 
+/// Returns the value of an integer, as it is printed, where 64 bits hold it.
+/// `true` is 1.
+static std::optional<int64_t> getValue(IntegerAttr number) {
+  APInt bits = number.getValue();
+  if (!number.getType().isUnsignedInteger() && bits.getBitWidth() != 1)
+    return bits.trySExtValue();
+  if (bits.getActiveBits() > 63)
+    return std::nullopt;
+  return bits.getZExtValue();
+}
+
 /// Returns what the specification says of the processor.
 static FailureOr<Target> getFromSystem(Operation *op,
                                        TargetSystemSpecInterface system) {
@@ -83,8 +94,12 @@ static FailureOr<Target> getFromSystem(Operation *op,
       return emitError(op->getLoc())
              << "in '" << name << "': '" << key << "' is " << value
              << ", which is no integer";
-    if (llvm::Error error =
-            setTargetField(target, field, number.getValue().getSExtValue()))
+    std::optional<int64_t> known = getValue(number);
+    if (!known)
+      return emitError(op->getLoc())
+             << "in '" << name << "': '" << key << "' is " << value
+             << ", which is no integer of 64 bits";
+    if (llvm::Error error = setTargetField(target, field, *known))
       return report(op, name, std::move(error));
     return success();
   };

@@ -10,13 +10,14 @@
 #include "LayoutCasts.h"
 #include "Remarks.h"
 
+#include "../IR/TypedValues.h"
+
 #include "tiled_layout/Analysis/KnownPadding.h"
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/Layout/PhysicalShape.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -55,14 +56,6 @@ static std::string getObstacle(RelayoutOp op, ElementsAttr value,
        << ", but that of a constant holds " << getConstantPadding(value);
   }
   return reason;
-}
-
-/// Returns the same values as those of a tensor in another layout.
-static TypedAttr getWithType(ElementsAttr value, RankedTensorType type) {
-  if (auto dense = dyn_cast<DenseElementsAttr>(value))
-    return dense.reshape(type);
-  return DenseResourceElementsAttr::get(
-      type, cast<DenseResourceElementsAttr>(value).getRawHandle());
 }
 
 namespace {

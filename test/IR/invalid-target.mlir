@@ -54,3 +54,11 @@ module attributes {
 module attributes {
   llvm.target = #llvm.target<triple = "x86_64-unknown-linux-gnu", chip = "z80">
 } {}
+
+// -----
+
+// expected-error @+1 {{in 'dlti.target_system_spec': 'vector-bits' is 99999999999999999999999 : i128, which is no integer of 64 bits}}
+module attributes {
+  dlti.target_system_spec = #dlti.target_system_spec<
+    "CPU" = #dlti.target_device_spec<"vector-bits" = 99999999999999999999999 : i128>>
+} {}

@@ -28,7 +28,7 @@ module attributes {tiled_layout.target = #tiled_layout.target<x86-64-v3>} {
 // CHECK: vector.load {{.*}} vector<4xf32>
 module attributes {
   dlti.target_system_spec = #dlti.target_system_spec<
-    "CPU" = #dlti.target_device_spec<"tiled_layout.target" = "znver5", "vector-bits" = 128 : i64, "L1_cache_size_in_bytes" = 49152 : i64>>
+    "CPU" = #dlti.target_device_spec<"tiled_layout.target" = "znver5", "vector-bits" = 128 : ui8, "L1_cache_size_in_bytes" = 49152 : ui16, "streaming-stores" = true>>
 } {
   func.func @of_system(%a: memref<16x16xf32>, %b: memref<16x16xf32, #tiled_layout.layout<{1,0:T(8,128)}>>) {
     tiled_layout.relayout ins(%a : memref<16x16xf32>) outs(%b : memref<16x16xf32, #tiled_layout.layout<{1,0:T(8,128)}>>)

@@ -8,6 +8,8 @@
 #include "AdoptViews.h"
 #include "BufferizeSteps.h"
 
+#include "../../IR/TypedValues.h"
+
 #include "tiled_layout/IR/LayoutTypes.h"
 #include "tiled_layout/IR/ViewTypes.h"
 #include "tiled_layout/Transforms/Bufferize.h"
@@ -15,7 +17,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/AttrTypeSubElements.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/CSE.h"
@@ -121,12 +122,9 @@ static void forgetLayoutsOfValues(Operation *root) {
       return;
     auto type = cast<RankedTensorType>(values.getType());
     auto plain = RankedTensorType::get(type.getShape(), type.getElementType());
-    if (auto resource = dyn_cast<DenseResourceElementsAttr>(values))
-      global.setInitialValueAttr(
-          DenseResourceElementsAttr::get(plain, resource.getRawHandle()));
-    else if (auto sparse = dyn_cast<SparseElementsAttr>(values))
-      global.setInitialValueAttr(DenseElementsAttr::get(
-          plain, llvm::to_vector(sparse.getValues<Attribute>())));
+    if (!isa<DenseElementsAttr>(values))
+      if (Attribute known = getWithType(values, plain))
+        global.setInitialValueAttr(writeOut(known));
   });
 }
 

@@ -14,10 +14,10 @@
 #include "BufferizeSteps.h"
 
 #include "../../IR/AnyWithin.h"
+#include "../../IR/TypedValues.h"
 
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
@@ -96,14 +96,10 @@ static void convertGlobal(RewriterBase &rewriter, ml_program::GlobalOp op,
   rewriter.setInsertionPoint(op);
   RankedTensorType plain = type.dropEncoding();
   Attribute value;
-  if (std::optional<Attribute> initial = op.getValue()) {
-    if (auto dense = dyn_cast<DenseElementsAttr>(*initial))
-      value = dense.reshape(plain);
-    else if (auto resource = dyn_cast<DenseResourceElementsAttr>(*initial))
-      value = DenseResourceElementsAttr::get(plain, resource.getRawHandle());
-  } else {
+  if (std::optional<Attribute> initial = op.getValue())
+    value = writeOut(getWithType(*initial, plain));
+  else
     value = rewriter.getUnitAttr();
-  }
   memref::GlobalOp::create(rewriter, op.getLoc(), op.getSymName(),
                            op.getSymVisibilityAttr(), getGlobalType(type),
                            value, /*constant=*/!op.getIsMutable(),

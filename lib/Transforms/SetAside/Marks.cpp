@@ -7,8 +7,9 @@
 
 #include "Marks.h"
 
+#include "../../IR/TypedValues.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
 using namespace mlir::tiled_layout;
@@ -74,13 +75,6 @@ void mlir::tiled_layout::setResultType(OpResult result, Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!constant || !tensor)
     return;
-  Attribute value = constant.getValue();
-  if (auto dense = dyn_cast<DenseElementsAttr>(value))
-    constant.setValueAttr(dense.reshape(tensor));
-  else if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
-    constant.setValueAttr(
-        DenseResourceElementsAttr::get(tensor, resource.getRawHandle()));
-  else if (auto sparse = dyn_cast<SparseElementsAttr>(value))
-    constant.setValueAttr(SparseElementsAttr::get(tensor, sparse.getIndices(),
-                                                  sparse.getValues()));
+  if (TypedAttr value = getWithType(constant.getValue(), tensor))
+    constant.setValueAttr(value);
 }

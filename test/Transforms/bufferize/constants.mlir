@@ -67,3 +67,11 @@ func.func @sparse(%i: index) -> f32 {
   %r = tensor.extract %c[%i, %i] : tensor<2x2xf32, #tiled_layout.layout<{1,0:T(8,128)}>>
   return %r : f32
 }
+
+// Values of a sparse global are written out.
+// CHECK: memref.global "private" constant @few : memref<2x2xf32> = dense<{{\[\[}}0.000000e+00, 1.000000e+00], [0.000000e+00, 0.000000e+00]]>
+ml_program.global private @few(sparse<[[0, 1]], [1.0]> : tensor<2x2xf32>) : tensor<2x2xf32>
+func.func @load_few() -> tensor<2x2xf32> {
+  %0 = ml_program.global_load_const @few : tensor<2x2xf32>
+  return %0 : tensor<2x2xf32>
+}
