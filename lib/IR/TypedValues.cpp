@@ -28,6 +28,6 @@ Attribute mlir::tiled_layout::writeOut(Attribute values) {
   auto sparse = dyn_cast<SparseElementsAttr>(values);
   if (!sparse)
     return values;
-  return DenseElementsAttr::get(
-      sparse.getType(), llvm::to_vector(sparse.getValues<Attribute>()));
+  return DenseElementsAttr::get(sparse.getType(),
+                                llvm::to_vector(sparse.getValues<Attribute>()));
 }

@@ -33,7 +33,8 @@ mlir::tiled_layout::planVectorLoops(MemRefType source, MemRefType dest,
   int64_t bits = dest.getElementTypeBitWidth();
   RelayoutPlan plan = getRelayoutPlan(arrays.source, arrays.dest,
                                       arrays.extents, bits, bits, options);
-  if (!plan.axes.irregular.empty() || !getProgramOfPlan(plan, options.vectorBits))
+  if (!plan.axes.irregular.empty() ||
+      !getProgramOfPlan(plan, options.vectorBits))
     return std::nullopt;
   return PlannedRelayout{std::move(arrays), std::move(plan),
                          options.vectorBits};
