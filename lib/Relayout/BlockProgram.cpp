@@ -30,6 +30,8 @@ static constexpr int64_t leastGathered = 4;
 /// elements, or bits, alone.
 static constexpr int64_t elementsPerShuffle = 2;
 static constexpr int64_t bitsPerShuffle = 32;
+/// In cache, so few runs of bytes are interleaved as fast by lanes.
+static constexpr int64_t fewRunsOfBytes = 8;
 /// A program is straight code; beyond this it is too long.
 static constexpr int64_t maxElements = 8192;
 
@@ -241,9 +243,9 @@ getRunRegisters(const RelayoutPlan &plan, int64_t lanes, StrideMember stride) {
 }
 
 /// Appends the shuffles that gather one register of the destination and returns
-/// its number. Elements have so many bits, and `whereIs` has the place of each
-/// among the source's lanes.
-static std::optional<size_t> gatherRegister(BlockProgram &program, int64_t bits,
+/// its number; `std::nullopt` if it is gathered from more than `most`.
+/// `whereIs` has the place of each element among the source's lanes.
+static std::optional<size_t> gatherRegister(BlockProgram &program, int64_t most,
                                             ArrayRef<int64_t> elements,
                                             ArrayRef<int64_t> whereIs) {
   int64_t lanes = program.source.lanes;
@@ -252,9 +254,7 @@ static std::optional<size_t> gatherRegister(BlockProgram &program, int64_t bits,
     if (size_t number = whereIs[element] / lanes;
         !llvm::is_contained(from, number))
       from.push_back(number);
-  int64_t most =
-      std::min(lanes / elementsPerShuffle, lanes * bits / bitsPerShuffle);
-  if (static_cast<int64_t>(from.size()) > std::max(most, leastGathered))
+  if (static_cast<int64_t>(from.size()) > most)
     return std::nullopt;
   llvm::sort(from);
   // Lanes that are not there yet may hold anything.
@@ -279,6 +279,18 @@ static std::optional<size_t> gatherRegister(BlockProgram &program, int64_t bits,
   return gathered;
 }
 
+/// Returns how many registers of so many lanes one is gathered from at most.
+static int64_t getMostGathered(const RelayoutPlan &plan, int64_t lanes) {
+  const BlockPermutation &order = plan.permutation;
+  bool areFewRuns = order.kind == BlockPermutation::Kind::Interleave &&
+                    order.sizes.back() <= fewRunsOfBytes;
+  if (plan.destBits == 8 && !plan.streaming && areFewRuns)
+    return leastGathered;
+  return std::max(leastGathered,
+                  std::min(lanes / elementsPerShuffle,
+                           lanes * plan.destBits / bitsPerShuffle));
+}
+
 static std::optional<BlockProgram> gatherBlock(const RelayoutPlan &plan,
                                                int64_t lanes) {
   // As many as divide the runs of both sides, and the block: one that is cut
@@ -297,10 +309,11 @@ static std::optional<BlockProgram> gatherBlock(const RelayoutPlan &plan,
   SmallVector<int64_t> whereIs(program.source.elements.size());
   for (auto [at, element] : llvm::enumerate(program.source.elements))
     whereIs[element] = at;
+  int64_t most = getMostGathered(plan, lanes);
   for (size_t i = 0; i < program.dest.size(); ++i) {
     ArrayRef<int64_t> all = program.dest.elements;
-    auto result = gatherRegister(program, plan.destBits,
-                                 all.slice(i * lanes, lanes), whereIs);
+    auto result =
+        gatherRegister(program, most, all.slice(i * lanes, lanes), whereIs);
     if (!result)
       return std::nullopt;
     program.results.push_back(*result);
