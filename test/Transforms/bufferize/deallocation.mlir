@@ -8,6 +8,8 @@
 // LLVM-LABEL: llvm.func @layers(
 // LLVM: llvm.call @free(
 // KEPT-NOT: llvm.call @free(
+// KEPT: llvm.func @call_unknown(
+// KEPT-NOT: llvm.call @free(
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 

@@ -1,4 +1,4 @@
-// Operations of a module may stand in any order. None are fused there.
+// Operations of a module may be in any order. None are fused there.
 //
 // RUN: tiled-layout-opt %s --tiled-layout-fuse-rows | FileCheck %s
 
@@ -6,6 +6,10 @@
 #row = affine_map<(i, j) -> (i)>
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 
+// CHECK-NOT: scf.for
+// CHECK: linalg.generic
+// CHECK-NOT: scf.for
+// CHECK: linalg.generic
 // CHECK-NOT: scf.for
 %zero = arith.constant 0.0 : f32
 %e = tensor.empty() : tensor<4096xf32>

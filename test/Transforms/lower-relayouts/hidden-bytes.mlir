@@ -9,6 +9,8 @@
 #bits = #tiled_layout.layout<{1,0:T(32,128)(32,1)E(1)}>
 
 // SHUFFLE-NOT: llvm.inline_asm
+// SHUFFLE: func.func @pack(
+// SHUFFLE-NOT: llvm.inline_asm
 
 // CHECK-LABEL: @unpack
 // CHECK: vector.deinterleave

@@ -16,6 +16,8 @@
 // CHECK-NOT: memref.prefetch
 // CHECK: return
 // OTHERS-NOT: memref.prefetch
+// OTHERS: func.func @others(
+// OTHERS-NOT: memref.prefetch
 func.func @channels(%a: memref<229x229x3xf32, #t>, %b: memref<229x229x3xf32>) {
   tiled_layout.relayout ins(%a : memref<229x229x3xf32, #t>) outs(%b : memref<229x229x3xf32>)
   return

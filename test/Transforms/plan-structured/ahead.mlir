@@ -13,6 +13,8 @@
 // CHECK-LABEL: func @half
 // CHECK: vector = d1 x 16, masked, prefetch = [0, 1, 2], ahead = d0 by 8>
 // NONE-NOT: ahead
+// NONE: func.func @streams(
+// NONE-NOT: ahead
 func.func @half(%a: memref<4096x64xf32, #tiles>, %b: memref<4096x64xf32, #tiles>, %c: memref<4096x64xf32, #tiles>) {
   linalg.add ins(%a, %b : memref<4096x64xf32, #tiles>, memref<4096x64xf32, #tiles>) outs(%c : memref<4096x64xf32, #tiles>)
   return

@@ -7,6 +7,8 @@
 
 // Processors without the instruction have no dot products.
 // NONE-NOT: dot =
+// NONE: func.func @long(
+// NONE-NOT: dot =
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 #two = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>

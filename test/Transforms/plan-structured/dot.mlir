@@ -12,6 +12,8 @@
 
 // Processors without the instruction have no dot products.
 // NONE-NOT: dot =
+// NONE: func.func @no_sign(
+// NONE-NOT: dot =
 
 // bf16 with an option, since it rounds in another way.
 // CHECK-LABEL: func @bf16

@@ -6,6 +6,8 @@
 // RUN: tiled-layout-opt %s --tiled-layout-set-target=fields=l2-bytes=65536 --tiled-layout-plan-structured --tiled-layout-lower-structured | FileCheck %s --check-prefix=LINES
 
 // NONE-NOT: ahead
+// NONE: func.func @whole_rows(
+// NONE-NOT: ahead
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 #pairs = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>

@@ -11,6 +11,8 @@
 #four = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
 
 // DOT-NOT: matrix =
+// DOT: func.func @few(
+// DOT-NOT: matrix =
 
 // bf16 with an option, since it rounds in another way.
 // CHECK-LABEL: func @bf16

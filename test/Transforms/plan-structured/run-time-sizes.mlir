@@ -5,6 +5,8 @@
 // RUN: tiled-layout-opt %s --tiled-layout-set-target="target-cpu=x86-64-v4 fields=streaming-stores=0,prefetch-tiles=0" --tiled-layout-plan-structured | FileCheck %s --check-prefix=NONE
 
 // NONE-NOT: above
+// NONE: func.func @channels_last(
+// NONE-NOT: above
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>
 

@@ -6,6 +6,8 @@
 // RUN: not tiled-layout-opt %s --tiled-layout-plan-structured=threads=0 2>&1 | FileCheck %s --check-prefix=ZERO
 
 // ONE-NOT: parallel,
+// ONE: func.func @alone(
+// ONE-NOT: parallel,
 // ZERO: error: threads is 0, but must be from 1 to 1024
 
 #t = #tiled_layout.layout<{1,0:T(8,128)}>

@@ -8,6 +8,8 @@
 #plain = #tiled_layout.layout<{1,0:T(8,128)}>
 
 // SMALL-NOT: step
+// SMALL: func.func @element(
+// SMALL-NOT: step
 
 // Each element gets the same.
 // CHECK-LABEL: func @elementwise
