@@ -23,11 +23,11 @@ using llvm::SmallVector;
 
 /// Less is not worth a load of its own.
 static constexpr int64_t minGatheredBits = 32;
-/// One register of the destination is gathered from so many of the source at
-/// least, where digits are no powers of two.
+/// Where digits are no powers of two, one register of the destination may in
+/// any case be gathered from so many of the source.
 static constexpr int64_t leastGathered = 4;
-/// Each further one is a shuffle, which is as much work as to move so many
-/// elements, or bits, alone.
+/// Each further one is a shuffle. It is as much work as to move so many
+/// elements, or so many bits, alone.
 static constexpr int64_t elementsPerShuffle = 2;
 static constexpr int64_t bitsPerShuffle = 32;
 /// In cache, so few runs of bytes are interleaved as fast by lanes.

@@ -36,15 +36,15 @@ Value insertColumnsOfWords(OpBuilder &builder, tensor::InsertSliceOp op,
                            const llvm::SmallBitVector &dropped, int64_t rows,
                            ValueRange outer, Value dest);
 
-/// Inserts rows of a slice into a tensor whose rows share words by vectors of
-/// all rows of words: under masks, or else element by element, those before the
-/// first whole word and after the last one.
+/// Inserts rows of a slice into a tensor whose rows share words, by vectors of
+/// all rows of a word. Rows before the first whole word and after the last one
+/// are inserted under masks, or else element by element.
 class WordInserter {
 public:
   /// Words have `rows` rows of the tensor, vectors `lanes` elements of each.
   /// With masks, the last columns are a vector, too, and rows that are not all
-  /// rows of their word. Requires that the slice
-  /// has all columns from 0 on, at steps of 1.
+  /// rows of their word. Requires that the slice has all columns from 0 on, at
+  /// steps of 1.
   WordInserter(OpBuilder &builder, tensor::InsertSliceOp op,
                const llvm::SmallBitVector &dropped, int64_t lanes, int64_t rows,
                bool hasMasks);
