@@ -61,11 +61,11 @@ namespace {
 
 /// One bit of the number of an element of a block.
 struct ElementBit {
-  int64_t sourceStride;
-  int64_t destStride;
+  Stride sourceStride;
+  Stride destStride;
 };
 
-using BitStride = int64_t ElementBit::*;
+using BitStride = Stride ElementBit::*;
 
 /// Builds programs for blocks whose axes are powers of two.
 class BitProgramBuilder {
@@ -99,7 +99,7 @@ BitProgramBuilder::BitProgramBuilder(const RelayoutPlan &plan,
   for (size_t axis = plan.axes.axes.size(); axis-- > plan.loops;) {
     const RelayoutAxis &a = plan.axes.axes[axis];
     for (int64_t step = 1; step < a.extent; step *= 2)
-      bits.push_back({a.sourceStride.get() * step, a.destStride.get() * step});
+      bits.push_back({a.sourceStride * step, a.destStride * step});
   }
 }
 
@@ -135,7 +135,7 @@ int64_t BitProgramBuilder::getOffset(ArrayRef<unsigned> of, uint64_t value,
   int64_t offset = 0;
   for (auto [i, bit] : llvm::enumerate(of))
     if (value >> i & 1)
-      offset += bits[bit].*stride;
+      offset += (bits[bit].*stride).get();
   return offset;
 }
 
@@ -146,6 +146,7 @@ BlockRegisters BitProgramBuilder::getRegisters(ArrayRef<unsigned> lanes,
   BlockRegisters registers;
   registers.lanes = int64_t(1) << lanes.size();
   registers.piece = int64_t(1) << pieceBits;
+  bool hasOffsets = plan.hasKnownBlockStrides();
   auto getElement = [](ArrayRef<unsigned> of, uint64_t value) {
     int64_t element = 0;
     for (auto [i, bit] : llvm::enumerate(of))
@@ -154,7 +155,7 @@ BlockRegisters BitProgramBuilder::getRegisters(ArrayRef<unsigned> lanes,
   };
   for (uint64_t number = 0; number < uint64_t(1) << numbers.size(); ++number)
     for (int64_t lane = 0; lane < registers.lanes; ++lane) {
-      if (lane % registers.piece == 0)
+      if (hasOffsets && lane % registers.piece == 0)
         registers.offsets.push_back(getOffset(numbers, number, stride) +
                                     getOffset(lanes, lane, stride));
       registers.elements.push_back(getElement(numbers, number) |
@@ -218,26 +219,32 @@ std::optional<BlockProgram> BitProgramBuilder::build(int64_t minPiece) const {
 // Other digits
 //===----------------------------------------------------------------------===//
 
-/// Returns the registers of a side whose lanes lie next to one another;
-/// `std::nullopt` if they do not.
-static std::optional<BlockRegisters>
-getRunRegisters(const RelayoutPlan &plan, int64_t lanes, StrideMember stride) {
+/// Returns the registers of a side, in the order of its memory. `lanes` divides
+/// the runs of that side.
+static BlockRegisters getRunRegisters(const RelayoutPlan &plan, int64_t lanes,
+                                      StrideMember stride) {
   BlockRegisters registers;
   registers.lanes = registers.piece = lanes;
-  SmallVector<std::pair<int64_t, int64_t>> offsets;
-  for (int64_t element = 0; element < getBlockElements(plan); ++element) {
-    int64_t offset = 0;
-    for (auto [i, value] : llvm::enumerate(getBlockValues(plan, element)))
-      offset += value * (plan.axes.axes[plan.loops + i].*stride).get();
-    offsets.push_back({offset, element});
-  }
-  llvm::sort(offsets);
-  for (auto [i, at] : llvm::enumerate(offsets)) {
-    if (i % lanes == 0)
-      registers.offsets.push_back(at.first);
-    else if (at.first != offsets[i - 1].first + 1)
-      return std::nullopt;
-    registers.elements.push_back(at.second);
+  bool hasOffsets = plan.hasKnownBlockStrides();
+  SmallVector<size_t> order = sortBlock(plan, stride);
+  int64_t count = getBlockElements(plan);
+  for (int64_t at = 0; at < count; ++at) {
+    int64_t rest = at, element = 0, offset = 0;
+    for (size_t number : order) {
+      const RelayoutAxis &axis = plan.axes.axes[number];
+      int64_t value = rest % axis.extent;
+      rest /= axis.extent;
+      int64_t step = 1;
+      for (const RelayoutAxis &inner :
+           llvm::drop_begin(plan.axes.axes, number + 1))
+        step *= inner.extent;
+      element += value * step;
+      if (hasOffsets)
+        offset += value * (axis.*stride).get();
+    }
+    if (hasOffsets && at % lanes == 0)
+      registers.offsets.push_back(offset);
+    registers.elements.push_back(element);
   }
   return registers;
 }
@@ -293,19 +300,15 @@ static int64_t getMostGathered(const RelayoutPlan &plan, int64_t lanes) {
 
 static std::optional<BlockProgram> gatherBlock(const RelayoutPlan &plan,
                                                int64_t lanes) {
-  // As many as divide the runs of both sides, and the block: one that is cut
-  // at its end may be shorter than a run.
-  lanes = std::gcd(lanes, std::gcd(plan.sourceRun, plan.destRun));
-  lanes = std::gcd(lanes, getBlockElements(plan));
+  // As many as divide the runs of both sides. Those of a block that is cut at
+  // its end are shorter than the plan says.
+  lanes = std::gcd(lanes, getBlockRun(plan, &RelayoutAxis::sourceStride));
+  lanes = std::gcd(lanes, getBlockRun(plan, &RelayoutAxis::destStride));
   if (lanes * plan.destBits < 64)
     return std::nullopt;
   BlockProgram program;
-  auto source = getRunRegisters(plan, lanes, &RelayoutAxis::sourceStride);
-  auto dest = getRunRegisters(plan, lanes, &RelayoutAxis::destStride);
-  if (!source || !dest)
-    return std::nullopt;
-  program.source = std::move(*source);
-  program.dest = std::move(*dest);
+  program.source = getRunRegisters(plan, lanes, &RelayoutAxis::sourceStride);
+  program.dest = getRunRegisters(plan, lanes, &RelayoutAxis::destStride);
   SmallVector<int64_t> whereIs(program.source.elements.size());
   for (auto [at, element] : llvm::enumerate(program.source.elements))
     whereIs[element] = at;
@@ -352,7 +355,7 @@ mlir::tiled_layout::getBlockProgram(const RelayoutPlan &plan,
                                     int64_t vectorBits) {
   int64_t bits = plan.destBits;
   if (plan.sourceBits != bits || plan.loops == plan.axes.axes.size() ||
-      getBlockElements(plan) > maxElements)
+      !plan.hasKnownBlock() || getBlockElements(plan) > maxElements)
     return std::nullopt;
   int64_t lanes = std::max<int64_t>(1, vectorBits / bits);
   if (isCopiedRun(plan, lanes))

@@ -35,8 +35,8 @@ static bool sharesAxes(const AxisBound &bound, const AxisBound &other) {
   });
 }
 
-/// Returns the elements of a block along a bound and their steps, if a block
-/// has all of some neighbours.
+/// Returns the elements of a block along a bound, if a block has all of some
+/// neighbours.
 static std::optional<BlockOverlap> getSpan(const RelayoutPlan &plan, size_t k) {
   SmallVector<AxisBound::Term> terms;
   llvm::copy_if(plan.axes.bounds[k].terms, std::back_inserter(terms),
@@ -44,8 +44,7 @@ static std::optional<BlockOverlap> getSpan(const RelayoutPlan &plan, size_t k) {
   llvm::sort(terms, [](auto &a, auto &b) { return a.weight < b.weight; });
   if (terms.empty())
     return std::nullopt;
-  const RelayoutAxis &first = plan.axes.axes[terms.front().axis];
-  BlockOverlap result{k, 1, first.sourceStride.get(), first.destStride.get()};
+  BlockOverlap result{k, 1, terms.front().axis};
   for (const AxisBound::Term &term : terms) {
     if (term.weight != result.span)
       return std::nullopt;
@@ -57,29 +56,32 @@ static std::optional<BlockOverlap> getSpan(const RelayoutPlan &plan, size_t k) {
 /// True if neighbours along the bound are equally far apart everywhere.
 static bool hasEvenSteps(const RelayoutPlan &plan,
                          const BlockOverlap &overlap) {
+  const RelayoutAxis &unit = plan.axes.axes[overlap.axis];
   return llvm::all_of(
       plan.axes.bounds[overlap.bound].terms, [&](const AxisBound::Term &term) {
         const RelayoutAxis &axis = plan.axes.axes[term.axis];
         // A buffer begins anew in each iteration.
         bool isAround = term.axis < plan.getBufferLoop();
-        return axis.sourceStride == term.weight * overlap.sourceStep &&
-               (isAround || axis.destStride == term.weight * overlap.destStep);
+        return axis.sourceStride == unit.sourceStride * term.weight &&
+               (isAround || axis.destStride == unit.destStride * term.weight);
       });
 }
 
 /// True if a block that moves back does no harm there.
 static bool canMoveBack(const RelayoutPlan &plan, const BlockOverlap &overlap) {
   int64_t line = plan.getLineBits() / plan.destBits;
+  const Stride &step = plan.axes.axes[overlap.axis].destStride;
   // In front of a chunk is the line that ends there, and in front of all rows
   // as much room as needed.
   if (plan.carryLoop)
-    return overlap.destStep != 1 || overlap.span <= line;
+    return step != 1 || overlap.span <= line;
   // Streaming stores are whole lines.
-  if (plan.streaming && overlap.destStep % line != 0)
+  if (plan.streaming && !step.isMultipleOf(line))
     return false;
   const AxisBound &bound = plan.axes.bounds[overlap.bound];
   return llvm::all_of(bound.terms, [&](const AxisBound::Term &term) {
-    int64_t last = (bound.limit - 1) % term.weight + 1;
+    int64_t last =
+        bound.hasKnownLimit() ? (bound.limit - 1) % term.weight + 1 : 1;
     return term.axis != plan.threadLoop || last >= overlap.span;
   });
 }
@@ -88,8 +90,11 @@ static std::optional<BlockOverlap> getOverlap(const RelayoutPlan &plan,
                                               size_t k) {
   const AxisBound &bound = plan.axes.bounds[k];
   std::optional<BlockOverlap> overlap = getSpan(plan, k);
-  if (!overlap || !bound.hasKnownLimit() || bound.limit < overlap->span ||
-      !hasEvenSteps(plan, *overlap) || !canMoveBack(plan, *overlap))
+  // Runs of any length are rather cut by masks, or in pieces.
+  bool copies = plan.permutation.kind == BlockPermutation::Kind::None;
+  if (!overlap || bound.limit < overlap->span ||
+      (copies && !bound.hasKnownLimit()) || !hasEvenSteps(plan, *overlap) ||
+      !canMoveBack(plan, *overlap))
     return std::nullopt;
   for (auto [j, other] : llvm::enumerate(plan.axes.bounds))
     if (j != k && sharesAxes(bound, other) && !implies(bound, other))

@@ -191,9 +191,8 @@ bool mlir::tiled_layout::isCrowded(const RelayoutPlan &plan,
 // Permutation
 //===----------------------------------------------------------------------===//
 
-/// Returns the numbers of the axes of the block, most minor on a side first.
-static SmallVector<size_t> sortBlock(const RelayoutPlan &plan,
-                                     StrideMember member) {
+SmallVector<size_t> mlir::tiled_layout::sortBlock(const RelayoutPlan &plan,
+                                                  StrideMember member) {
   SmallVector<size_t> order(plan.axes.axes.size() - plan.loops);
   std::iota(order.begin(), order.end(), plan.loops);
   llvm::sort(order, [&](size_t a, size_t b) {
@@ -202,8 +201,8 @@ static SmallVector<size_t> sortBlock(const RelayoutPlan &plan,
   return order;
 }
 
-/// Returns how many elements of a block follow one another on a side.
-static int64_t getRun(const RelayoutPlan &plan, StrideMember member) {
+int64_t mlir::tiled_layout::getBlockRun(const RelayoutPlan &plan,
+                                        StrideMember member) {
   int64_t run = 1;
   for (size_t number : sortBlock(plan, member)) {
     const RelayoutAxis &axis = plan.axes.axes[number];
@@ -286,8 +285,8 @@ static int64_t getLanes(const RelayoutPlan &plan, int64_t vectorBits) {
 }
 
 void mlir::tiled_layout::describeBlock(RelayoutPlan &plan, int64_t vectorBits) {
-  plan.sourceRun = getRun(plan, &RelayoutAxis::sourceStride);
-  plan.destRun = getRun(plan, &RelayoutAxis::destStride);
+  plan.sourceRun = getBlockRun(plan, &RelayoutAxis::sourceStride);
+  plan.destRun = getBlockRun(plan, &RelayoutAxis::destStride);
   plan.permutation = getPermutation(plan, getLanes(plan, vectorBits));
 }
 
@@ -328,8 +327,6 @@ void mlir::tiled_layout::chooseBlock(RelayoutPlan &plan, int64_t vectorBits,
                                      bool overlaps, bool isCached) {
   RelayoutPlan ofPowers = plan;
   takeBlockOf(plan, vectorBits, overlaps, isCached, /*powersOfTwo=*/false);
-  if (!plan.hasKnownBlock())
-    return;
   auto program = getBlockProgram(plan, vectorBits);
   if (program &&
       (plan.destBits > narrowBits ||
@@ -337,7 +334,7 @@ void mlir::tiled_layout::chooseBlock(RelayoutPlan &plan, int64_t vectorBits,
     return;
   takeBlockOf(ofPowers, vectorBits, overlaps, isCached, /*powersOfTwo=*/true);
   int64_t run = std::min(ofPowers.sourceRun, ofPowers.destRun);
-  if (ofPowers.hasKnownBlock() && getBlockProgram(ofPowers, vectorBits) &&
+  if (getBlockProgram(ofPowers, vectorBits) &&
       (!program || run * ofPowers.destBits >= minRunBits))
     plan = std::move(ofPowers);
 }

@@ -24,6 +24,13 @@ void chooseBlock(RelayoutPlan &plan, int64_t vectorBits, bool overlaps,
 /// chosen.
 void describeBlock(RelayoutPlan &plan, int64_t vectorBits);
 
+/// Returns the numbers of the axes of the block, most minor on a side first.
+llvm::SmallVector<size_t> sortBlock(const RelayoutPlan &plan,
+                                    StrideMember member);
+
+/// Returns how many elements of a block follow one another on a side.
+int64_t getBlockRun(const RelayoutPlan &plan, StrideMember member);
+
 /// Returns the elements of a block.
 int64_t getBlockElements(const RelayoutPlan &plan);
 

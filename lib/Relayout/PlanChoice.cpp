@@ -279,8 +279,8 @@ static Error checkBlock(const RelayoutPlan &plan, int64_t vectorBits) {
   if (plan.byLanes)
     return Error::success();
   if (!plan.hasKnownBlock())
-    return makeError("vectors cannot move a block whose extents or strides "
-                     "are known at run time only");
+    return makeError("vectors cannot move a block whose extents are known at "
+                     "run time only");
   if (!getBlockProgram(plan, vectorBits))
     return makeError("vectors of " + llvm::Twine(vectorBits) +
                      " bits cannot move this block");

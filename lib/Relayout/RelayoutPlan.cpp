@@ -58,9 +58,14 @@ bool RelayoutPlan::cutsBlocks(size_t k) const {
 
 bool RelayoutPlan::hasKnownBlock() const {
   return llvm::all_of(
+      llvm::drop_begin(axes.axes, loops),
+      [](const RelayoutAxis &axis) { return axis.hasKnownExtent(); });
+}
+
+bool RelayoutPlan::hasKnownBlockStrides() const {
+  return llvm::all_of(
       llvm::drop_begin(axes.axes, loops), [](const RelayoutAxis &axis) {
-        return axis.hasKnownExtent() && axis.sourceStride.isStatic() &&
-               axis.destStride.isStatic();
+        return axis.sourceStride.isStatic() && axis.destStride.isStatic();
       });
 }
 

@@ -77,8 +77,7 @@ void mlir::tiled_layout::takeStraightLoops(RelayoutPlan &plan,
       getBlockProgram(plan, options.vectorBits);
   if (!program)
     return;
-  int64_t accesses =
-      program->source.offsets.size() + program->dest.offsets.size();
+  int64_t accesses = program->source.pieces() + program->dest.pieces();
   int64_t instructions = accesses + program->shuffles.size();
   int64_t times = std::min(options.straightAccesses / accesses,
                            options.straightInstructions / instructions);
@@ -90,7 +89,7 @@ void mlir::tiled_layout::takeStraightLoops(RelayoutPlan &plan,
     times /= extent;
   }
   // Of a longer loop, a part is straight code, but not where there is one load.
-  bool hasLoads = loop < plan.loops || program->source.offsets.size() > 1;
+  bool hasLoads = loop < plan.loops || program->source.pieces() > 1;
   if (options.straightParts != 0 && !plan.streaming && hasLoads && loop > 0 &&
       plan.threadLoop != loop - 1) {
     int64_t part = getPart(plan, loop - 1, times);

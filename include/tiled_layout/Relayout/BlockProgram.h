@@ -26,13 +26,15 @@ struct BlockRegisters {
   /// `lanes`.
   int64_t piece = 1;
   /// Where the pieces begin, from the first element of the block, register by
-  /// register.
+  /// register. Empty where strides of the block are known at run time only: the
+  /// first of the `elements` of a piece says where it begins.
   llvm::SmallVector<int64_t> offsets;
   /// What the lanes hold, register by register: numbers of elements, see
   /// `getBlockValues`.
   llvm::SmallVector<int64_t> elements;
 
   size_t size() const { return elements.size() / lanes; }
+  size_t pieces() const { return elements.size() / piece; }
   int64_t piecesPerRegister() const { return lanes / piece; }
 };
 

@@ -22,11 +22,11 @@ namespace mlir::tiled_layout {
 /// A bound at which blocks move back.
 struct BlockOverlap {
   size_t bound;
-  /// Elements of a block along the bound.
+  /// Elements of a block along the bound. Where the limit of the bound is known
+  /// at run time only, blocks can move back if it is at least as much.
   int64_t span;
-  /// From one of them to the next.
-  int64_t sourceStep;
-  int64_t destStep;
+  /// The axis of the block whose strides are from one of them to the next.
+  size_t axis;
 };
 
 /// Returns the bounds at which blocks move back: see `RelayoutPlan::carryLoop`

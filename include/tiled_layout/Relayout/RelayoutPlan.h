@@ -158,8 +158,10 @@ struct RelayoutPlan : PlanDecisions {
   /// True if bound number `k` depends on an axis of the block, so that some
   /// blocks are not full.
   bool cutsBlocks(size_t k) const;
-  /// True if all extents and strides of the block are known.
+  /// True if all extents of the block are known.
   bool hasKnownBlock() const;
+  /// True if all strides of the block are known.
+  bool hasKnownBlockStrides() const;
 };
 
 /// Plans the relayout of a static shape. Bits are those of an element on

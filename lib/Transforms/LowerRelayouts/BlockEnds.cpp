@@ -23,6 +23,8 @@ using namespace mlir::tiled_layout;
 
 std::optional<int64_t> BlockMover::getRest(const BlockOverlap &overlap) const {
   const AxisBound &bound = axes.bounds[overlap.bound];
+  if (!bound.hasKnownLimit())
+    return std::nullopt;
   int64_t begin = 0;
   for (const AxisBound::Term &term : bound.terms) {
     if (term.axis >= plan.loops)

@@ -102,10 +102,8 @@ bool BlockMover::Masks::isEmpty(const BlockRegisters &side,
 }
 
 Value BlockMover::Masks::getOffset(OpBuilder &builder,
-                                   const BlockRegisters &side,
-                                   size_t piece) const {
-  Value offset =
-      arith::ConstantIndexOp::create(builder, loc, side.offsets[piece]);
+                                   const BlockRegisters &side, size_t piece,
+                                   Value offset) const {
   Value none;
   for (const Cut &cut : cuts) {
     if (ignores(cut, side))

@@ -39,12 +39,12 @@ public:
   /// True if it is known that no lane of a piece is an element.
   bool isEmpty(const BlockRegisters &side, size_t piece) const;
 
-  /// Returns the offset of a piece in the block, or 0 if an edge leaves nothing
-  /// of it. An access of no lane at all is allowed anywhere, but where the page
-  /// is not there, after the end of the array, a processor may take as long as
-  /// for a fault: 105 ns instead of 3 for each.
-  Value getOffset(OpBuilder &builder, const BlockRegisters &side,
-                  size_t piece) const;
+  /// Returns `offset`, that of a piece, or 0 if an edge leaves nothing of it.
+  /// An access of no lane at all is allowed anywhere, but where the page is not
+  /// there, after the end of the array, a processor may take as long as for a
+  /// fault: 105 ns instead of 3 for each.
+  Value getOffset(OpBuilder &builder, const BlockRegisters &side, size_t piece,
+                  Value offset) const;
 
 private:
   struct Cut {

@@ -112,6 +112,46 @@ void BlockMover::moveBlocks(OpBuilder &builder, ArrayRef<size_t> loops,
 }
 
 void BlockMover::build(OpBuilder &builder) {
+  size_t innermost = axes.axes.size() - 1;
+  auto moveAll = [&](OpBuilder &inner, ArrayRef<size_t> loops) {
+    auto around = std::exchange(overlaps, {});
+    buildLoops(inner, loops, [&](OpBuilder &body) { moveElement(body); });
+    overlaps = std::move(around);
+  };
+  auto moveElementsOnly = [&](OpBuilder &no) {
+    SmallVector<size_t> loops = llvm::to_vector(llvm::seq(innermost + 1));
+    // The innermost loop is none that is known to be short.
+    buildIf(
+        no, haveRoom(no, innermost),
+        [&](OpBuilder &inner) { moveAll(inner, loops); },
+        [&](OpBuilder &inner) {
+          std::rotate(loops.begin() + plan.loops, loops.end() - 1, loops.end());
+          moveAll(inner, loops);
+        });
+  };
+  buildIf(
+      builder, haveRoom(builder), [&](OpBuilder &yes) { buildAll(yes); },
+      moveElementsOnly);
+}
+
+Value BlockMover::haveRoom(OpBuilder &builder,
+                           std::optional<size_t> axis) const {
+  Value all;
+  for (const BlockOverlap &overlap : overlaps) {
+    if (axes.bounds[overlap.bound].hasKnownLimit() ||
+        (axis && axis != overlap.axis))
+      continue;
+    Value limit = getValueOrCreateConstantIndexOp(builder, loc,
+                                                  sizes.limits[overlap.bound]);
+    Value hasRoom = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::sge, limit,
+        arith::ConstantIndexOp::create(builder, loc, overlap.span));
+    all = all ? arith::AndIOp::create(builder, loc, all, hasRoom) : hasRoom;
+  }
+  return all;
+}
+
+void BlockMover::buildAll(OpBuilder &builder) {
   prepareShuffles(builder);
   if (plan.streaming && program.dest.piece == program.dest.lanes)
     startsAtLine = testLineStart(builder, loc, dest, plan.lineBytes);
@@ -245,10 +285,30 @@ Value BlockMover::addOffset(OpBuilder &builder, Value position,
 Value BlockMover::getPiecePosition(OpBuilder &builder,
                                    const BlockRegisters &side, size_t piece,
                                    Value origin, const Masks *masks) const {
-  if (!masks)
-    return addOffset(builder, origin, side.offsets[piece]);
-  return arith::AddIOp::create(builder, loc, origin,
-                               masks->getOffset(builder, side, piece));
+  OpFoldResult offset = getPieceOffset(builder, side, piece);
+  std::optional<int64_t> known = getConstantIntValue(offset);
+  if (!masks && known)
+    return addOffset(builder, origin, *known);
+  Value by = getValueOrCreateConstantIndexOp(builder, loc, offset);
+  if (masks)
+    by = masks->getOffset(builder, side, piece, by);
+  return arith::AddIOp::create(builder, loc, origin, by);
+}
+
+OpFoldResult BlockMover::getPieceOffset(OpBuilder &builder,
+                                        const BlockRegisters &side,
+                                        size_t piece) const {
+  if (!side.offsets.empty())
+    return builder.getIndexAttr(side.offsets[piece]);
+  ArrayRef<OpFoldResult> strides =
+      &side == &program.source ? sizes.sourceStrides : sizes.destStrides;
+  SmallVector<int64_t> of =
+      getBlockValues(plan, side.elements[piece * side.piece]);
+  AffineExpr offset = builder.getAffineConstantExpr(0);
+  for (auto [i, value] : llvm::enumerate(of))
+    offset = offset + builder.getAffineDimExpr(i) * value;
+  return affine::makeComposedFoldedAffineApply(builder, loc, offset,
+                                               strides.drop_front(plan.loops));
 }
 
 Value BlockMover::loadPiece(OpBuilder &builder, Value position,
@@ -321,7 +381,7 @@ void BlockMover::store(OpBuilder &builder, ArrayRef<Value> registers,
   // A buffer has room for what an edge leaves out.
   if (plan.carryLoop)
     masks = nullptr;
-  for (size_t at = 0; at < side.offsets.size(); ++at) {
+  for (size_t at = 0; at < side.pieces(); ++at) {
     if (masks && masks->isEmpty(side, at))
       continue;
     Value vector = registers[at / side.piecesPerRegister()];
@@ -395,13 +455,15 @@ void BlockMover::moveElements(OpBuilder &builder) {
   // All elements of a block that moves back are there.
   for (size_t k = 0; k < holds.size(); ++k)
     holds[k] = holds[k] || (plan.cutsBlocks(k) && !cuts[k]);
-  buildLoops(builder, blockAxes, [&](OpBuilder &inner) {
-    Value value = memref::LoadOp::create(
-        inner, loc, source, getOrigin(inner, &RelayoutAxis::sourceStride));
-    memref::StoreOp::create(inner, loc, value, dest,
-                            getOrigin(inner, &RelayoutAxis::destStride));
-  });
+  buildLoops(builder, blockAxes, [&](OpBuilder &inner) { moveElement(inner); });
   holds = std::move(around);
+}
+
+void BlockMover::moveElement(OpBuilder &builder) {
+  Value value = memref::LoadOp::create(
+      builder, loc, source, getOrigin(builder, &RelayoutAxis::sourceStride));
+  memref::StoreOp::create(builder, loc, value, dest,
+                          getOrigin(builder, &RelayoutAxis::destStride));
 }
 
 void BlockMover::moveCutBlock(OpBuilder &builder) {

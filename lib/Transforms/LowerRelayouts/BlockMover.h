@@ -43,6 +43,9 @@ public:
   /// limits.
   using AxisLoopBuilder::setSizes;
 
+  /// Builds the loops. Where less than a block lies before an edge that is
+  /// known at run time only, and blocks would move back from it, they go over
+  /// single elements.
   void build(OpBuilder &builder);
 
   /// Builds the loops of a plan that goes through a buffer; `wholePlan` is the
@@ -57,6 +60,13 @@ public:
   void buildAlongRows(OpBuilder &builder);
 
 private:
+  /// Builds all loops, where blocks can move back from edges.
+  void buildAll(OpBuilder &builder);
+  /// Returns a condition for blocks to have room to move back from edges that
+  /// are known at run time only, or from those of one axis of the block; null
+  /// if there are none.
+  Value haveRoom(OpBuilder &builder,
+                 std::optional<size_t> axis = std::nullopt) const;
   /// The masks of a block that an edge cuts.
   class Masks;
   /// The rows of a block, and where its loops along them are.
@@ -144,6 +154,8 @@ private:
   /// masks leave out of it.
   void prefetch(OpBuilder &builder, const Masks *masks = nullptr);
   void moveElements(OpBuilder &builder);
+  /// Moves the element that the loops around stand for.
+  void moveElement(OpBuilder &builder);
 
   /// Loads or stores the registers of one side; `masks` may be null.
   SmallVector<Value> load(OpBuilder &builder, const Masks *masks);
@@ -218,6 +230,9 @@ private:
   /// Returns the position of a piece of the block that begins at `origin`.
   Value getPiecePosition(OpBuilder &builder, const BlockRegisters &side,
                          size_t piece, Value origin, const Masks *masks) const;
+  /// Returns how far a piece begins from the first element of the block.
+  OpFoldResult getPieceOffset(OpBuilder &builder, const BlockRegisters &side,
+                              size_t piece) const;
   Value loadPiece(OpBuilder &builder, Value position, Value mask) const;
   Value addOffset(OpBuilder &builder, Value position, int64_t offset) const;
   VectorType getVectorType(int64_t lanes) const;

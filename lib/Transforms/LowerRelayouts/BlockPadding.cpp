@@ -87,7 +87,7 @@ void BlockMover::padCutBlock(OpBuilder &builder) {
   Value origin = getOrigin(builder, &RelayoutAxis::destStride);
   if (!hasMasks() && elements.areKnown() && ends.areKnown()) {
     Value vector = getPadding(builder, side.piece);
-    for (size_t at = 0; at < side.offsets.size(); ++at) {
+    for (size_t at = 0; at < side.pieces(); ++at) {
       SmallVector<bool> lanes = ends.getLanes(side, at);
       for (auto [lane, isElement] :
            llvm::enumerate(elements.getLanes(side, at)))
@@ -116,7 +116,7 @@ void BlockMover::padCutBlock(OpBuilder &builder) {
     return;
   }
   Value vector = getPadding(builder, side.piece);
-  for (size_t at = 0; at < side.offsets.size(); ++at) {
+  for (size_t at = 0; at < side.pieces(); ++at) {
     Value mask = elements.get(builder, side, at);
     bool isEmpty = elements.isEmpty(side, at);
     if ((!mask && !isEmpty) || ends.isEmpty(side, at))

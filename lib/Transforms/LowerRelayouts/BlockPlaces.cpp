@@ -14,6 +14,7 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -41,9 +42,10 @@ OpFoldResult BlockMover::getWayAlong(OpBuilder &builder,
   // A buffer begins anew in each iteration of the loops around.
   AffineExpr before = isSource ? builder.getAffineConstantExpr(0) : around;
   SmallVector<AffineExpr> ways = {begin - before};
-  int64_t last = bound.limit - overlap.span;
+  AffineExpr last = getLimit(overlap.bound, operands) - overlap.span;
   std::optional<int64_t> largest = getLargest(bound);
-  if (!largest || *largest > last)
+  if (!largest || !bound.hasKnownLimit() ||
+      *largest > bound.limit - overlap.span)
     ways.push_back(last - before);
   auto map = AffineMap::get(operands.size(), 0, ways, builder.getContext());
   return affine::makeComposedFoldedAffineMin(builder, loc, map, operands);
@@ -55,9 +57,19 @@ Value BlockMover::getOrigin(OpBuilder &builder, StrideMember stride) {
   AffineExpr along = builder.getAffineConstantExpr(isSource ? 0 : destOffset);
   SmallVector<OpFoldResult> allValues(values);
   for (const BlockOverlap &overlap : overlaps) {
-    along = along + builder.getAffineDimExpr(operands.size()) *
-                        (isSource ? overlap.sourceStep : overlap.destStep);
+    AffineExpr way = builder.getAffineDimExpr(operands.size());
     operands.push_back(getWayAlong(builder, overlap, isSource));
+    OpFoldResult step = isSource ? sizes.sourceStrides[overlap.axis]
+                                 : sizes.destStrides[overlap.axis];
+    if (std::optional<int64_t> known = getConstantIntValue(step)) {
+      along = along + way * *known;
+      continue;
+    }
+    // A product of two values is no affine expression.
+    along = along + way;
+    operands.back() = builder.createOrFold<arith::MulIOp>(
+        loc, getValueOrCreateConstantIndexOp(builder, loc, operands.back()),
+        cast<Value>(step));
   }
   for (const BlockOverlap &overlap : overlaps)
     for (const AxisBound::Term &term : axes.bounds[overlap.bound].terms)
@@ -108,13 +120,21 @@ void BlockMover::prefetch(OpBuilder &builder, const Masks *masks) {
   for (size_t at = 0; at < side.offsets.size(); ++at)
     if (!masks || !masks->isEmpty(side, at))
       offsets.push_back(side.offsets[at]);
+  Value ahead =
+      addOffset(builder, getOrigin(builder, &RelayoutAxis::sourceStride),
+                plan.prefetchBytes * 8 / plan.sourceBits);
+  // Which pieces share a line is known at run time only.
+  if (side.offsets.empty())
+    for (size_t at = 0; at < side.pieces(); ++at)
+      memref::PrefetchOp::create(
+          builder, loc, source,
+          getPiecePosition(builder, side, at, ahead, /*masks=*/nullptr),
+          /*isWrite=*/false, getRowLocality(plan.prefetchBytes, options),
+          /*isDataCache=*/true);
   if (offsets.empty())
     return;
   int64_t lineElements = plan.getLineBits() / plan.sourceBits;
   SmallVector<int64_t> lines = getLines(std::move(offsets), lineElements);
-  Value ahead =
-      addOffset(builder, getOrigin(builder, &RelayoutAxis::sourceStride),
-                plan.prefetchBytes * 8 / plan.sourceBits);
   // Behind a small buffer, several blocks read a line one after the other: each
   // of them fetches a share of theirs.
   auto *along = llvm::find_if(

@@ -37,9 +37,9 @@ PlanOptions mlir::tiled_layout::restrictOptions(Operation *op,
   return options;
 }
 
-/// True if blocks under masks move a view faster than lanes do: masks take
-/// edges at once that lanes take piece by piece. With edges that are known at
-/// run time only, that pays for elements that share a word.
+/// True if blocks under masks copy runs of a view faster than lanes do: masks
+/// take edges at once that lanes take piece by piece. With edges that are known
+/// at run time only, that pays for elements that share a word.
 static bool prefersBlocks(MemRefType source, MemRefType dest,
                           const PlanOptions &options) {
   constexpr int64_t wordBits = 32;
@@ -54,12 +54,14 @@ mlir::tiled_layout::planOtherLoops(Location loc, Value from, Value to,
                                    const PlanOptions &options) {
   auto source = cast<MemRefType>(from.getType()),
        dest = cast<MemRefType>(to.getType());
-  if (prefersBlocks(source, dest, options))
-    if (auto planned = planViewLoops(source, dest, options))
-      return planned;
+  std::optional<PlannedRelayout> blocks = planViewLoops(source, dest, options);
+  if (blocks &&
+      (blocks->plan.permutation.kind != BlockPermutation::Kind::None ||
+       prefersBlocks(source, dest, options)))
+    return blocks;
   if (auto planned = planLaneLoops(loc, from, to, options))
     return planned;
-  return planViewLoops(source, dest, options);
+  return blocks;
 }
 
 /// Attaches a plan, where vectors or lanes can do the relayout.

@@ -139,8 +139,8 @@ void BlockMover::buildThroughBuffer(OpBuilder &builder,
   }
   // Ways back from several edges add up.
   for (const BlockOverlap &overlap : overlaps)
-    if (overlap.destStep != 1)
-      buffer.front += (overlap.span - 1) * overlap.destStep;
+    if (int64_t step = axes.axes[overlap.axis].destStride.get(); step != 1)
+      buffer.front += (overlap.span - 1) * step;
   CarriedRows rows(loc, wholePlan, buffer, *this, dest, hasMasks);
   destOffset = buffer.getFirst();
   auto fill = [&](OpBuilder &innermost, Value chunks) {

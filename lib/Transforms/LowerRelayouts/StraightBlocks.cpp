@@ -37,6 +37,14 @@ static size_t getCopiedRegisters(const RelayoutPlan &plan, int64_t l1Bytes) {
   return copiedRegisters;
 }
 
+/// Returns how many lanes of a register the one before does not have.
+static int64_t getNewLanes(const BlockRegisters &side, size_t number) {
+  if (number == 0 || side.offsets.empty())
+    return side.lanes;
+  int64_t step = side.offsets[number] - side.offsets[number - 1];
+  return step > 0 ? std::min(step, side.lanes) : side.lanes;
+}
+
 bool BlockMover::copiesRegisters() const {
   return program.shuffles.empty() &&
          program.source.piece == program.source.lanes &&
@@ -48,29 +56,29 @@ void BlockMover::copyRegisters(OpBuilder &builder) {
   Value to = getOrigin(builder, &RelayoutAxis::destStride);
   const BlockRegisters &side = program.dest;
   size_t together = getCopiedRegisters(plan, options.l1Bytes);
-  SmallVector<std::pair<Value, int64_t>> loaded;
+  SmallVector<std::pair<Value, Value>> loaded;
   auto storeAll = [&] {
-    for (auto [vector, offset] : loaded)
-      storePiece(builder, vector, addOffset(builder, to, offset),
-                 /*mask=*/Value(), /*streams=*/false);
+    for (auto [vector, position] : loaded)
+      storePiece(builder, vector, position, /*mask=*/Value(),
+                 /*streams=*/false);
     loaded.clear();
   };
   for (auto [number, result] : llvm::enumerate(program.results)) {
-    int64_t offset = side.offsets[number], lanes = side.lanes;
-    Value vector;
+    Value vector, position;
     // The end of a run that a shorter vector takes alone: a whole one would
     // overlap the one before, and two lines of memory.
-    if (number > 0 && offset < side.offsets[number - 1] + lanes)
-      if (int64_t rest = offset - side.offsets[number - 1];
-          llvm::isPowerOf2_64(rest) && side.offsets == program.source.offsets) {
-        offset += lanes - rest;
-        vector =
-            vector::LoadOp::create(builder, loc, getVectorType(rest), source,
-                                   addOffset(builder, from, offset));
-      }
-    if (!vector)
+    if (int64_t rest = getNewLanes(side, number);
+        rest < side.lanes && llvm::isPowerOf2_64(rest) &&
+        side.offsets == program.source.offsets) {
+      int64_t offset = side.offsets[number] + side.lanes - rest;
+      vector = vector::LoadOp::create(builder, loc, getVectorType(rest), source,
+                                      addOffset(builder, from, offset));
+      position = addOffset(builder, to, offset);
+    } else {
       vector = loadRegister(builder, result, from, /*masks=*/nullptr);
-    loaded.push_back({vector, offset});
+      position = getPiecePosition(builder, side, number, to, /*masks=*/nullptr);
+    }
+    loaded.push_back({vector, position});
     if (loaded.size() == together)
       storeAll();
   }

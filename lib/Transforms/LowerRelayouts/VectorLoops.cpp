@@ -86,8 +86,7 @@ mlir::tiled_layout::planViewLoops(MemRefType source, MemRefType dest,
   int64_t bits = dest.getElementTypeBitWidth();
   RelayoutPlan plan = getRelayoutPlan(axes->getAxes(), bits, bits,
                                       /*destBytes=*/0, options);
-  if (plan.stageLoop || !plan.hasKnownBlock() ||
-      !getBlockProgram(plan, options.vectorBits))
+  if (plan.stageLoop || !getBlockProgram(plan, options.vectorBits))
     return std::nullopt;
   return PlannedRelayout{*getRelayoutArrays(source, dest), std::move(plan),
                          options.vectorBits};

@@ -25,8 +25,8 @@ func.func @runs(%a: memref<?x?xf32>, %b: memref<?x?xf32, #tiled>) {
 // CHECK-LABEL: @turns
 // CHECK: vector.load {{.*}} vector<32xi16>
 // CHECK: vector.load {{.*}} vector<32xi16>
-// CHECK: vector.interleave {{.*}} : vector<32xi16>
-// CHECK: vector.store {{.*}} vector<64xi16>
+// CHECK-COUNT-2: vector.shuffle {{.*}} : vector<32xi16>
+// CHECK-COUNT-2: vector.store {{.*}} vector<32xi16>
 func.func @turns(%a: memref<?x?xbf16>, %b: memref<?x?xbf16, #packed>) {
   tiled_layout.relayout ins(%a : memref<?x?xbf16>)
                         outs(%b : memref<?x?xbf16, #packed>)
@@ -42,11 +42,20 @@ func.func @bits(%a: memref<?x?xi1>, %b: memref<?x?xi1, #pred>) {
   return
 }
 
-// Rows become columns: 16 loads, a network of shuffles, 16 stores.
+// Rows become columns: 16 loads, a network of shuffles, 16 stores. How far apart rows are is known at run time only.
+// Squares move back from both edges; where either is shorter than a square, elements are moved one by one.
 // CHECK-LABEL: @transpose
+// CHECK-DAG: %[[ROOM0:.*]] = arith.cmpi sge, {{.*}}, %c16
+// CHECK-DAG: %[[ROOM1:.*]] = arith.cmpi sge, {{.*}}, %c16
+// CHECK: %[[ROOM:.*]] = arith.andi %[[ROOM0]], %[[ROOM1]]
+// CHECK: scf.if %[[ROOM]]
 // CHECK-COUNT-16: vector.load {{.*}} vector<16xi32>
-// CHECK: vector.interleave {{.*}} : vector<128xi32>
+// CHECK-COUNT-64: vector.shuffle {{.*}} : vector<16xi32>
 // CHECK-COUNT-16: vector.store {{.*}} vector<16xi32>
+// CHECK-NOT: vector.maskedload
+// CHECK: else
+// CHECK: memref.load
+// CHECK: memref.store
 func.func @transpose(%a: memref<?x?xf32>,
                      %b: memref<?x?xf32, #tiled_layout.layout<{0,1}>>) {
   tiled_layout.relayout

@@ -24,7 +24,7 @@
 #columns = #tiled_layout.layout<{0,1}>
 
 // CHECK-LABEL: func @rows
-// CHECK: plan<vector-bits = 512, loops = [? of d0/8, 2 of d1/128, 4 of d0/2, 4 of d1 by 32], block = [32 of d1, 2 of d0], by = lanes>
+// CHECK: plan<vector-bits = 512, loops = [? of d0/8, 2 of d1/128, 4 of d0/2, 4 of d1 by 32], block = [32 of d1, 2 of d0]>
 // FOLDED-LABEL: func @rows
 // LOWERED-LABEL: func @rows
 func.func @rows(%a: memref<?x256xbf16>, %b: memref<?x256xbf16, #packed>) {
@@ -44,6 +44,14 @@ func.func @strided(%a: memref<20x300xf32>, %b: memref<20x300xf32, #t>) {
   %from = memref.cast %a : memref<20x300xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
   %to = memref.cast %b : memref<20x300xf32, #t> to memref<?x?xf32, #t>
   memref.copy %from, %to : memref<?x?xf32, strided<[?, 1], offset: ?>> to memref<?x?xf32, #t>
+  return
+}
+
+// Squares of rows that lie at a distance known at run time only are moved by vectors.
+// CHECK-LABEL: func @squares
+// CHECK: plan<vector-bits = 512, loops = [? of d0 by 32, ? of d1 by 16, 2 of d0 by 16], block = [16 of d1, 16 of d0]>
+func.func @squares(%a: memref<?x?xf32>, %b: memref<?x?xf32, #columns>) {
+  tiled_layout.relayout ins(%a : memref<?x?xf32>) outs(%b : memref<?x?xf32, #columns>)
   return
 }
 
@@ -176,9 +184,9 @@ func.func @lanes(%a: memref<16x256xf32>, %b: memref<16x256xf32, #t>) {
 
 #columns = #tiled_layout.layout<{0,1}>
 func.func @block(%a: memref<?x256xf32>, %b: memref<?x256xf32, #columns>) {
-  // expected-error @below {{vectors cannot move a block whose extents or strides are known at run time only}}
+  // expected-error @below {{vectors cannot move a block whose extents are known at run time only}}
   tiled_layout.relayout ins(%a : memref<?x256xf32>) outs(%b : memref<?x256xf32, #columns>)
-    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [? of d0 by 16, 16 of d1 by 16], block = [16 of d1, 16 of d0]>}
+    {tiled_layout.plan = #tiled_layout.plan<vector-bits = 512, loops = [16 of d1 by 16], block = [16 of d1, ? of d0]>}
   return
 }
 

@@ -133,6 +133,38 @@ TEST(RelayoutEngineTest, EndsOfRowsAreRight) {
       }
 }
 
+/// Blocks whose rows lie at a distance known at run time only move back from
+/// edges, or go one by one where there is no room for them.
+TEST(RelayoutEngineTest, ProgramsOfAllExtentsMoveSquaresAndWords) {
+  for (const char *cpu : {"host", "x86-64-v3", "x86-64-v2"}) {
+    auto target = getCodeTarget(cpu, "");
+    ASSERT_TRUE(bool(target)) << llvm::toString(target.takeError());
+    RelayoutEngine engine(RelayoutEngine::defaultCapacity, *target);
+    for (const Pattern &pattern : {
+             Pattern{"f32[{0},{1}]", "f32[{0},{1}]{{0,1}"},
+             Pattern{"s8[{0},{1}]", "s8[{0},{1}]{{0,1}"},
+             Pattern{"bf16[{0},{1}]", "bf16[{0},{1}]{{0,1:T(8,128)(2,1)}"},
+             Pattern{"s8[{0},{1}]{{0,1:T(8,128)(4,1)}", "s8[{0},{1}]"},
+             Pattern{"bf16[{0},{1}]", "bf16[{0},{1}]{{1,0:T(8,128)(2,1)}"},
+             Pattern{"u8[3,{0},{1},5]", "u8[3,{0},{1},5]{{2,1,3,0}"},
+         })
+      for (auto [rows, columns] : std::initializer_list<std::pair<int, int>>{
+               {1, 1}, {3, 100}, {100, 3}, {16, 33}, {45, 70}, {128, 32}}) {
+        std::string from = llvm::formatv(pattern.from, rows, columns);
+        std::string to = llvm::formatv(pattern.to, rows, columns);
+        SCOPED_TRACE(cpu + (": " + from) + " to " + to);
+        RelayoutProblem problem = getProblem(from, to);
+        auto kernel = engine.getOfKind(problem);
+        // A target that this machine is not.
+        if (!kernel) {
+          llvm::consumeError(kernel.takeError());
+          continue;
+        }
+        expectCorrect(**kernel, problem);
+      }
+  }
+}
+
 TEST(RelayoutEngineTest, ARaggedEdgeIsAProgramOfItsOwn) {
   RelayoutEngine engine;
   auto compile = [&](int64_t rows) {

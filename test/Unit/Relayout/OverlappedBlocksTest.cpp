@@ -32,7 +32,8 @@ Found findOverlaps(llvm::StringRef source, llvm::StringRef dest,
   auto overlaps = getBlockOverlaps(plan);
   Found found;
   for (const BlockOverlap &overlap : overlaps)
-    found.steps.push_back({overlap.sourceStep, overlap.destStep});
+    found.steps.push_back({plan.axes.axes[overlap.axis].sourceStride.get(),
+                           plan.axes.axes[overlap.axis].destStride.get()});
   found.cuts = llvm::count(getCuttingBounds(plan, overlaps), true);
   return found;
 }
