@@ -10,20 +10,18 @@
 using namespace mlir::tiled_layout;
 using llvm::SmallVector;
 
-SmallVector<StructuredPlanner::OutputDigit>
-StructuredPlanner::getOutputDigits() const {
-  const OperandAccess *output = llvm::find_if(
-      problem.operands, [](const OperandAccess &o) { return o.isOutput; });
-  SmallVector<OutputDigit> digits, others;
+SmallVector<StructuredPlanner::ResultDigit>
+StructuredPlanner::getDigits(const OperandAccess &operand) const {
+  SmallVector<ResultDigit> digits, others;
   for (int64_t dim = 0; dim < problem.getRank(); ++dim) {
     if (problem.isReduction[dim])
       continue;
-    if (!output->dependsOn(dim))
+    if (operand.dims[dim].empty())
       others.push_back({dim, 1, Stride()});
-    for (const AccessStep &step : output->dims[dim])
+    for (const AccessStep &step : operand.dims[dim])
       digits.push_back({dim, step.edge, step.stride});
   }
-  llvm::sort(digits, [](const OutputDigit &a, const OutputDigit &b) {
+  llvm::sort(digits, [](const ResultDigit &a, const ResultDigit &b) {
     if (a.stride != b.stride)
       return a.stride > b.stride;
     return a.dim != b.dim ? a.dim < b.dim : a.edge > b.edge;
@@ -32,10 +30,16 @@ StructuredPlanner::getOutputDigits() const {
   return others;
 }
 
+SmallVector<StructuredPlanner::ResultDigit>
+StructuredPlanner::getOutputDigits() const {
+  return getDigits(*llvm::find_if(
+      problem.operands, [](const OperandAccess &o) { return o.isOutput; }));
+}
+
 /// Results one at a time, each in a register while its reductions go by.
 void StructuredPlanner::planScalars() {
   addWholePacks();
-  for (const OutputDigit &digit : getOutputDigits())
+  for (const ResultDigit &digit : getOutputDigits())
     addLoop(digit.dim, digit.edge);
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (problem.isReduction[dim])
@@ -92,7 +96,7 @@ bool StructuredPlanner::isBetterThanPlainLoops() const {
 
 std::optional<StructuredPlan> StructuredPlanner::runOnElements() {
   plan.lineBytes = target.lineBytes;
-  SmallVector<OutputDigit> digits = getOutputDigits();
+  SmallVector<ResultDigit> digits = getOutputDigits();
   if (digits.empty() || llvm::is_contained(problem.extents, 0))
     return std::nullopt;
   plan.vectorDim = digits.back().dim;

@@ -104,8 +104,10 @@ static bool areMostlyPadding(const StructuredProblem &problem,
 static bool isFaster(const StructuredProblem &problem,
                      const OperandAccess &output, const Target &target,
                      const StructuredPlan &plan, const StructuredPlan &other) {
+  int64_t lanes = plan.lanes * plan.interleave;
+  int64_t otherLanes = other.lanes * other.interleave;
   bool isLonger =
-      plan.lanes > other.lanes && !areMostlyPadding(problem, output, target);
+      lanes > otherLanes && !areMostlyPadding(problem, output, target);
   if (plan.dotSteps != other.dotSteps)
     return plan.dotSteps > other.dotSteps &&
            (problem.isReduction[other.vectorDim] || !other.transposed.empty() ||
@@ -114,15 +116,16 @@ static bool isFaster(const StructuredProblem &problem,
     return false;
   // A dimension of few indices leaves most of its vectors empty.
   int64_t extent = problem.extents[other.vectorDim];
-  int64_t filled =
-      extent == kDynamic ? other.lanes : std::min(other.lanes, extent);
+  int64_t filled = extent == kDynamic
+                       ? otherLanes
+                       : std::min(other.lanes, extent) * other.interleave;
   if (plan.transposed.size() == other.transposed.size() + 1 &&
-      plan.lanes > 2 * filled)
+      lanes > 2 * filled)
     return isLonger;
   if (plan.transposed.size() != other.transposed.size())
     return plan.transposed.size() < other.transposed.size() &&
-           plan.lanes >= other.lanes;
-  if (plan.lanes != other.lanes)
+           lanes >= otherLanes;
+  if (lanes != otherLanes)
     return isLonger;
   constexpr int64_t closer = 4;
   return getDistance(problem, plan) < getDistance(problem, other) / closer;

@@ -122,7 +122,7 @@ void StructuredPlanner::planParallel() {
     vectors /= 2;
   if (plan.lanes == 1 || !plan.transposed.empty())
     vectors = 1;
-  for (const OutputDigit &digit : getOutputDigits()) {
+  for (const ResultDigit &digit : getOutputDigits()) {
     bool isLast = digit.dim == plan.vectorDim && digit.edge == 1;
     int64_t step = isLast ? vectors * plan.lanes
                           : std::max(digit.edge, getLeast(digit.dim));

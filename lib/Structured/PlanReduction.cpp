@@ -61,9 +61,10 @@ int64_t StructuredPlanner::getBlock(int64_t dim, int64_t most) const {
 }
 
 /// Partial results that are interleaved: some vectors, to hide the latency of
-/// what combines them, from whole tiles.
+/// what combines them, from whole tiles. Registers hold them for all rows that
+/// share words of the results. The fewer they are, the less of each line they
+/// read: none of them is kept free.
 void StructuredPlanner::chooseInterleavedRows() {
-  constexpr int64_t most = 8;
   int64_t run = std::max<int64_t>(1, getRun(plan.vectorDim) / plan.lanes);
   int64_t interleave = 1;
   if (!problem.isReduction[plan.interleavedDim]) {
@@ -71,8 +72,12 @@ void StructuredPlanner::chooseInterleavedRows() {
     rows = getBlock(rowDim, 2 * plan.interleave);
     interleave = llvm::divideCeil(rows, plan.interleave);
   }
-  vectors =
-      std::min<int64_t>(most / interleave, llvm::bit_floor<uint64_t>(run));
+  int64_t outputs = llvm::count_if(
+      problem.operands, [](const OperandAccess &o) { return o.isOutput; });
+  int64_t most = std::clamp<int64_t>(target.vectorRegisters /
+                                         (outputs * getRowsTogether()),
+                                     interleave, kResultsInFlight);
+  vectors = llvm::bit_floor<uint64_t>(std::min(most / interleave, run));
   // The groups of a window that slides are there as they lie.
   for (const OperandAccess &operand : problem.operands)
     if (const IndexSum *sum =
@@ -350,6 +355,34 @@ int64_t StructuredPlanner::getDepth(int64_t dim) const {
   return isWhole ? getBlock(dim, two) : getLeast(dim);
 }
 
+/// Adds the loops over the results in the order in which the first input with
+/// vectors lies, if no windows move over it.
+void StructuredPlanner::followInput(int64_t vectorStep) {
+  auto hasVectors = [&](const OperandAccess &operand) {
+    return !operand.isOutput && operand.dependsOn(plan.vectorDim);
+  };
+  const OperandAccess *input = llvm::find_if(problem.operands, hasVectors);
+  if (!input->isProjection)
+    return;
+  SmallVector<PlanLoop> loops;
+  for (const ResultDigit &digit : getDigits(*input)) {
+    int64_t dim = digit.dim;
+    int64_t least = dim == plan.vectorDim ? vectorStep : getLeast(dim);
+    int64_t step = std::max(digit.edge, least);
+    // Those of an input that is read backwards come the other way round.
+    bool isWithin = llvm::none_of(loops, [&](const PlanLoop &loop) {
+      return loop.dim == dim && loop.step <= step;
+    });
+    if (!isWithin || (digit.edge != 1 && isKnownWithin(dim, step)))
+      continue;
+    if (!loops.empty() && loops.back().dim == dim)
+      loops.pop_back();
+    loops.push_back({dim, step});
+  }
+  for (const PlanLoop &loop : loops)
+    addLoop(loop.dim, loop.step);
+}
+
 /// Blocks of results in registers, while the reductions go by.
 void StructuredPlanner::planReduction() {
   chooseInterleave();
@@ -373,8 +406,12 @@ void StructuredPlanner::planReduction() {
       depths.push_back(dim);
   bool isLong = depths.size() == 1 && hasLongColumns(depths.front());
   int64_t vectorStep = vectors * plan.lanes;
-  if (!problem.isReduction[plan.vectorDim] && !isLong && windowRowDim < 0)
+  if (!problem.isReduction[plan.vectorDim] && !isLong && windowRowDim < 0) {
+    // What rows do not share is read in the order of memory.
+    if (rowDim < 0 && plan.transposed.empty())
+      followInput(vectorStep);
     addLoop(plan.vectorDim, vectorStep);
+  }
   for (int64_t dim = 0; dim < problem.getRank(); ++dim)
     if (!problem.isReduction[dim] && dim != plan.vectorDim && dim != rowDim &&
         dim != windowRowDim)

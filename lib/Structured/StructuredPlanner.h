@@ -65,15 +65,16 @@ public:
   std::optional<StructuredPlan> runOnElements();
 
 private:
-  /// A loop that the first output asks for: over the indices of a dimension, or
-  /// over its tiles.
-  struct OutputDigit {
+  /// A loop that an operand asks for: over the indices of a dimension, or over
+  /// its tiles.
+  struct ResultDigit {
     int64_t dim, edge;
     Stride stride;
   };
   /// Returns the loops over dimensions that are no reductions, in the order in
-  /// which the first output lies. What it does not depend on comes first.
-  llvm::SmallVector<OutputDigit> getOutputDigits() const;
+  /// which an operand lies. What it does not depend on comes first.
+  llvm::SmallVector<ResultDigit> getDigits(const OperandAccess &operand) const;
+  llvm::SmallVector<ResultDigit> getOutputDigits() const;
   int64_t getBytesOfStep(int64_t dim) const;
   bool followsAllTiles() const;
   bool isBetterThanPlainLoops() const;
@@ -144,6 +145,7 @@ private:
   void chooseSharedRows(int64_t run);
   int64_t getDepth(int64_t dim) const;
   int64_t getBlock(int64_t dim, int64_t most) const;
+  void followInput(int64_t vectorStep);
   void planReduction();
   bool isReadOnce(const OperandAccess &operand) const;
   bool fillsTiles(const OperandAccess &operand, int64_t dim) const;

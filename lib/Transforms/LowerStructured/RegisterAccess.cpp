@@ -240,25 +240,6 @@ RegisterBlock::Cache::key_type RegisterBlock::makeKey(int64_t operand,
   return {interleave ? operand + problem.operands.size() : operand, key};
 }
 
-/// Returns the first of the points that are interleaved with a point.
-static BlockPoint getWordStart(BlockPoint point,
-                               const OperandAccess::Interleave &interleave) {
-  for (auto [dim, index] : llvm::enumerate(point))
-    index -= index % interleave.getParts(dim);
-  return point;
-}
-
-/// Returns the point of one part of those that are interleaved with the first.
-static BlockPoint getWordPoint(BlockPoint first,
-                               const OperandAccess::Interleave &interleave,
-                               int64_t part) {
-  int64_t inner = interleave.getParts(interleave.dim);
-  first[interleave.dim] += part % inner;
-  if (interleave.groups > 1)
-    first[interleave.outerDim] += part / inner;
-  return first;
-}
-
 /// Loads what several points share once.
 Value RegisterBlock::loadCached(const BlockState &state, int64_t operand,
                                 const BlockPoint &point, Cache &cache) {

@@ -77,6 +77,25 @@ inline BlockPoint addStep(BlockPoint point, const BlockPoint &step) {
   return point;
 }
 
+/// Returns the first of the points that are interleaved with a point.
+inline BlockPoint getWordStart(BlockPoint point,
+                               const OperandAccess::Interleave &interleave) {
+  for (auto [dim, index] : llvm::enumerate(point))
+    index -= index % interleave.getParts(dim);
+  return point;
+}
+
+/// Returns the point of one part of those that are interleaved with the first.
+inline BlockPoint getWordPoint(BlockPoint first,
+                               const OperandAccess::Interleave &interleave,
+                               int64_t part) {
+  int64_t inner = interleave.getParts(interleave.dim);
+  first[interleave.dim] += part % inner;
+  if (interleave.groups > 1)
+    first[interleave.outerDim] += part / inner;
+  return first;
+}
+
 /// Points of a block that are computed on vectors of one kind.
 struct BlockPart {
   BlockState state;
@@ -275,6 +294,10 @@ private:
   }
   SmallVector<Value> deinterleave(int64_t output, Value value,
                                   int64_t interleave);
+  bool joinsWords(const BlockState &state, int64_t output);
+  Value combineGroups(int64_t output, SmallVector<Value> rows);
+  void storeWords(const BlockState &state, int64_t output,
+                  ArrayRef<BlockPoint> points, ArrayRef<Value> values);
   void storePartialInterleaved(const BlockState &state);
   void storeInterleaved(const BlockState &state, int64_t output,
                         ArrayRef<BlockPoint> points, ArrayRef<Value> values);

@@ -365,6 +365,66 @@ SmallVector<Value> RegisterBlock::deinterleave(int64_t output, Value value,
       [&](Value part) { return fromBytes(numInputs + output, part); });
 }
 
+/// True if as many rows of the results share words as partial results have
+/// groups, and the block has all rows of its words.
+bool RegisterBlock::joinsWords(const BlockState &state, int64_t output) {
+  auto own = getInterleave(numInputs + output);
+  return problem.isReduction[plan.interleavedDim] && !isPartial() &&
+         own.parts == plan.interleave && own.dim >= 0 && own.outerDim < 0 &&
+         state.block[own.dim] % own.parts == 0 && !extrema[output] &&
+         !isInBytes(op.getRegionOutputArgs()[output].getType());
+}
+
+/// Combines the groups of elements of as many vectors: what the n-th vector's
+/// group comes to is the n-th of a group.
+Value RegisterBlock::combineGroups(int64_t output, SmallVector<Value> rows) {
+  auto type = cast<VectorType>(rows.front().getType());
+  int64_t width = type.getNumElements();
+  for (int64_t unit = 1; rows.size() > 1; unit *= 2) {
+    SmallVector<int64_t> low, high;
+    for (int64_t start = 0; start < width; start += 2 * unit)
+      for (int64_t from : {start, width + start})
+        for (int64_t lane = from; lane < from + unit; ++lane) {
+          low.push_back(lane);
+          high.push_back(lane + unit);
+        }
+    SmallVector<Value> next;
+    for (size_t first = 0; first < rows.size(); first += 2) {
+      Value a = asIntegers(rows[first]), b = asIntegers(rows[first + 1]);
+      Value lower = vector::ShuffleOp::create(builder, loc, a, b, low);
+      Value upper = vector::ShuffleOp::create(builder, loc, a, b, high);
+      lower = asType(lower, type.getElementType());
+      upper = asType(upper, type.getElementType());
+      next.push_back(combine(output, lower, upper));
+    }
+    rows = std::move(next);
+  }
+  return rows.front();
+}
+
+/// Combines such partial results, the value of each point, to words with one
+/// another and with what the output was.
+void RegisterBlock::storeWords(const BlockState &state, int64_t output,
+                               ArrayRef<BlockPoint> points,
+                               ArrayRef<Value> values) {
+  int64_t operand = numInputs + output;
+  auto own = getInterleave(operand);
+  std::map<BlockPoint, Value> all;
+  for (auto [point, value] : llvm::zip_equal(points, values))
+    all[point] = value;
+  for (const BlockPoint &point : points) {
+    if (point != getWordStart(point, own))
+      continue;
+    SmallVector<Value> rows;
+    for (int64_t row = 0; row < own.parts; ++row)
+      rows.push_back(all[getWordPoint(point, own, row)]);
+    Value before = loadVector(state, operand, point);
+    Value after = combine(output, before, combineGroups(output, rows));
+    store(state, operand, point, after,
+          spreadMask(getMask(state, point), state.lanes, own));
+  }
+}
+
 /// Takes partial results that are interleaved apart, and combines those that
 /// are one result with one another and with what the outputs were.
 void RegisterBlock::storePartialInterleaved(const BlockState &state) {
@@ -392,6 +452,11 @@ void RegisterBlock::storePartialInterleaved(const BlockState &state) {
         store(state, operand, point, after, getInterleavedMask(state, point));
         continue;
       }
+      if (joinsWords(state, output)) {
+        rowPoints.push_back(point);
+        rows.push_back(all);
+        continue;
+      }
       SmallVector<Value> own = deinterleave(output, all, state.interleave);
       if (problem.isReduction[dim]) {
         for (Value other : llvm::drop_begin(own))
@@ -409,6 +474,10 @@ void RegisterBlock::storePartialInterleaved(const BlockState &state) {
     }
     if (isPartial()) {
       storeLanes(row, output, rowPoints, rows);
+      continue;
+    }
+    if (joinsWords(state, output)) {
+      storeWords(row, output, rowPoints, rows);
       continue;
     }
     for (auto [point, value] : llvm::zip_equal(rowPoints, rows)) {

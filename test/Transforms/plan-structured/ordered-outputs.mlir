@@ -13,7 +13,7 @@
 // CHECK-LABEL: func @matvec
 // CHECK: %[[buffer:.*]] = memref.alloc() {alignment = 64 : i64, bufferization.manual_deallocation} : memref<16x128xf32, #tiled_layout.layout<{1,0}>>
 // CHECK: tiled_layout.relayout ins(%arg2 : {{.*}}) outs(%[[buffer]]
-// CHECK: loops = [d1 by 128, d0 by 1, d2 by 1], vector = d1 x 16, masked, fused
+// CHECK: loops = [d0 by 1, d1 by 128, d2 by 1], vector = d1 x 16, masked, fused
 // CHECK-SAME: outs(%[[buffer]]
 // CHECK: tiled_layout.relayout ins(%[[buffer]] : {{.*}}) outs(%arg2
 // CHECK: memref.dealloc %[[buffer]]

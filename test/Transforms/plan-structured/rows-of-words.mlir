@@ -17,7 +17,7 @@
 
 // Registers hold both results of four rows, a few vectors of each.
 // CHECK-LABEL: func @argmax
-// CHECK: loops = [d2 by 32, d0 by 4, d1 by 4], vector = d2 x 16
+// CHECK: loops = [d0 by 4, d2 by 32, d1 by 4], vector = d2 x 16
 func.func @argmax(%x: memref<16x64x128xi8, #bytes>, %v: memref<16x128xi8, #bytes2>, %i: memref<16x128xi32, #rows>) {
   linalg.generic {indexing_maps = [#id, #ik, #ik], iterator_types = ["parallel", "reduction", "parallel"]}
     ins(%x : memref<16x64x128xi8, #bytes>) outs(%v, %i : memref<16x128xi8, #bytes2>, memref<16x128xi32, #rows>) {
