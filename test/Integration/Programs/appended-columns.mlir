@@ -10,34 +10,22 @@
 #i8 = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
 #i8_3 = #tiled_layout.layout<{2,1,0:T(8,128)(4,1)}>
 
-func.func private @columns_bf16(%x: tensor<?x?xbf16, #bf16>, %y: tensor<?x?xbf16, #bf16>) -> tensor<?x?xbf16, #bf16> attributes {no_inline} {
-  %r = tensor.concat dim(1) %x, %y : (tensor<?x?xbf16, #bf16>, tensor<?x?xbf16, #bf16>) -> tensor<?x?xbf16, #bf16>
-  return %r : tensor<?x?xbf16, #bf16>
+// TYPES: bf16 i8
+func.func private @columns_$T(%x: tensor<?x?x$T, #$T>, %y: tensor<?x?x$T, #$T>) -> tensor<?x?x$T, #$T> attributes {no_inline} {
+  %r = tensor.concat dim(1) %x, %y : (tensor<?x?x$T, #$T>, tensor<?x?x$T, #$T>) -> tensor<?x?x$T, #$T>
+  return %r : tensor<?x?x$T, #$T>
 }
-func.func private @at_bf16(%x: tensor<?x?xbf16, #bf16>, %y: tensor<?x?xbf16, #bf16>, %n: index) -> tensor<?x?xbf16, #bf16> attributes {no_inline} {
+func.func private @at_$T(%x: tensor<?x?x$T, #$T>, %y: tensor<?x?x$T, #$T>, %n: index) -> tensor<?x?x$T, #$T> attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %h = tensor.dim %y, %c0 : tensor<?x?xbf16, #bf16>
-  %w = tensor.dim %y, %c1 : tensor<?x?xbf16, #bf16>
-  %a = tensor.insert_slice %y into %x[4, %n] [%h, %w] [1, 1] : tensor<?x?xbf16, #bf16> into tensor<?x?xbf16, #bf16>
-  %b = tensor.insert_slice %y into %a[21, %n] [%h, %w] [1, 1] : tensor<?x?xbf16, #bf16> into tensor<?x?xbf16, #bf16>
-  return %b : tensor<?x?xbf16, #bf16>
+  %h = tensor.dim %y, %c0 : tensor<?x?x$T, #$T>
+  %w = tensor.dim %y, %c1 : tensor<?x?x$T, #$T>
+  %a = tensor.insert_slice %y into %x[4, %n] [%h, %w] [1, 1] : tensor<?x?x$T, #$T> into tensor<?x?x$T, #$T>
+  %b = tensor.insert_slice %y into %a[21, %n] [%h, %w] [1, 1] : tensor<?x?x$T, #$T> into tensor<?x?x$T, #$T>
+  return %b : tensor<?x?x$T, #$T>
 }
 
-func.func private @columns_i8(%x: tensor<?x?xi8, #i8>, %y: tensor<?x?xi8, #i8>) -> tensor<?x?xi8, #i8> attributes {no_inline} {
-  %r = tensor.concat dim(1) %x, %y : (tensor<?x?xi8, #i8>, tensor<?x?xi8, #i8>) -> tensor<?x?xi8, #i8>
-  return %r : tensor<?x?xi8, #i8>
-}
-func.func private @at_i8(%x: tensor<?x?xi8, #i8>, %y: tensor<?x?xi8, #i8>, %n: index) -> tensor<?x?xi8, #i8> attributes {no_inline} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %h = tensor.dim %y, %c0 : tensor<?x?xi8, #i8>
-  %w = tensor.dim %y, %c1 : tensor<?x?xi8, #i8>
-  %a = tensor.insert_slice %y into %x[4, %n] [%h, %w] [1, 1] : tensor<?x?xi8, #i8> into tensor<?x?xi8, #i8>
-  %b = tensor.insert_slice %y into %a[21, %n] [%h, %w] [1, 1] : tensor<?x?xi8, #i8> into tensor<?x?xi8, #i8>
-  return %b : tensor<?x?xi8, #i8>
-}
-
+// END
 func.func private @batch_i8(%x: tensor<2x7x?xi8, #i8_3>, %y: tensor<2x7x?xi8, #i8_3>) -> tensor<2x7x?xi8, #i8_3> attributes {no_inline} {
   %r = tensor.concat dim(2) %x, %y : (tensor<2x7x?xi8, #i8_3>, tensor<2x7x?xi8, #i8_3>) -> tensor<2x7x?xi8, #i8_3>
   return %r : tensor<2x7x?xi8, #i8_3>

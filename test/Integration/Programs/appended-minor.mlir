@@ -9,42 +9,26 @@
 #f32 = #tiled_layout.layout<{0,1:T(8,128)}>
 #f32_3 = #tiled_layout.layout<{1,2,0:T(4,64)}>
 
-func.func private @columns_bf16(%x: tensor<?x?xbf16, #bf16>, %y: tensor<?x?xbf16, #bf16>) -> tensor<?x?xbf16, #bf16> attributes {no_inline} {
-  %r = tensor.concat dim(1) %x, %y : (tensor<?x?xbf16, #bf16>, tensor<?x?xbf16, #bf16>) -> tensor<?x?xbf16, #bf16>
-  return %r : tensor<?x?xbf16, #bf16>
+// TYPES: bf16 f32
+func.func private @columns_$T(%x: tensor<?x?x$T, #$T>, %y: tensor<?x?x$T, #$T>) -> tensor<?x?x$T, #$T> attributes {no_inline} {
+  %r = tensor.concat dim(1) %x, %y : (tensor<?x?x$T, #$T>, tensor<?x?x$T, #$T>) -> tensor<?x?x$T, #$T>
+  return %r : tensor<?x?x$T, #$T>
 }
-func.func private @rows_bf16(%x: tensor<?x?xbf16, #bf16>, %y: tensor<?x?xbf16, #bf16>) -> tensor<?x?xbf16, #bf16> attributes {no_inline} {
-  %r = tensor.concat dim(0) %x, %y : (tensor<?x?xbf16, #bf16>, tensor<?x?xbf16, #bf16>) -> tensor<?x?xbf16, #bf16>
-  return %r : tensor<?x?xbf16, #bf16>
+func.func private @rows_$T(%x: tensor<?x?x$T, #$T>, %y: tensor<?x?x$T, #$T>) -> tensor<?x?x$T, #$T> attributes {no_inline} {
+  %r = tensor.concat dim(0) %x, %y : (tensor<?x?x$T, #$T>, tensor<?x?x$T, #$T>) -> tensor<?x?x$T, #$T>
+  return %r : tensor<?x?x$T, #$T>
 }
-func.func private @at_bf16(%x: tensor<?x?xbf16, #bf16>, %y: tensor<?x?xbf16, #bf16>, %n: index) -> tensor<?x?xbf16, #bf16> attributes {no_inline} {
+func.func private @at_$T(%x: tensor<?x?x$T, #$T>, %y: tensor<?x?x$T, #$T>, %n: index) -> tensor<?x?x$T, #$T> attributes {no_inline} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %h = tensor.dim %y, %c0 : tensor<?x?xbf16, #bf16>
-  %w = tensor.dim %y, %c1 : tensor<?x?xbf16, #bf16>
-  %a = tensor.insert_slice %y into %x[%n, 4] [%h, %w] [1, 1] : tensor<?x?xbf16, #bf16> into tensor<?x?xbf16, #bf16>
-  %b = tensor.insert_slice %y into %a[%n, 21] [%h, %w] [1, 1] : tensor<?x?xbf16, #bf16> into tensor<?x?xbf16, #bf16>
-  return %b : tensor<?x?xbf16, #bf16>
+  %h = tensor.dim %y, %c0 : tensor<?x?x$T, #$T>
+  %w = tensor.dim %y, %c1 : tensor<?x?x$T, #$T>
+  %a = tensor.insert_slice %y into %x[%n, 4] [%h, %w] [1, 1] : tensor<?x?x$T, #$T> into tensor<?x?x$T, #$T>
+  %b = tensor.insert_slice %y into %a[%n, 21] [%h, %w] [1, 1] : tensor<?x?x$T, #$T> into tensor<?x?x$T, #$T>
+  return %b : tensor<?x?x$T, #$T>
 }
 
-func.func private @columns_f32(%x: tensor<?x?xf32, #f32>, %y: tensor<?x?xf32, #f32>) -> tensor<?x?xf32, #f32> attributes {no_inline} {
-  %r = tensor.concat dim(1) %x, %y : (tensor<?x?xf32, #f32>, tensor<?x?xf32, #f32>) -> tensor<?x?xf32, #f32>
-  return %r : tensor<?x?xf32, #f32>
-}
-func.func private @rows_f32(%x: tensor<?x?xf32, #f32>, %y: tensor<?x?xf32, #f32>) -> tensor<?x?xf32, #f32> attributes {no_inline} {
-  %r = tensor.concat dim(0) %x, %y : (tensor<?x?xf32, #f32>, tensor<?x?xf32, #f32>) -> tensor<?x?xf32, #f32>
-  return %r : tensor<?x?xf32, #f32>
-}
-func.func private @at_f32(%x: tensor<?x?xf32, #f32>, %y: tensor<?x?xf32, #f32>, %n: index) -> tensor<?x?xf32, #f32> attributes {no_inline} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %h = tensor.dim %y, %c0 : tensor<?x?xf32, #f32>
-  %w = tensor.dim %y, %c1 : tensor<?x?xf32, #f32>
-  %a = tensor.insert_slice %y into %x[%n, 4] [%h, %w] [1, 1] : tensor<?x?xf32, #f32> into tensor<?x?xf32, #f32>
-  %b = tensor.insert_slice %y into %a[%n, 21] [%h, %w] [1, 1] : tensor<?x?xf32, #f32> into tensor<?x?xf32, #f32>
-  return %b : tensor<?x?xf32, #f32>
-}
-
+// END
 func.func private @batch_f32(%x: tensor<2x7x?xf32, #f32_3>, %y: tensor<2x7x?xf32, #f32_3>) -> tensor<2x14x?xf32, #f32_3> attributes {no_inline} {
   %r = tensor.concat dim(1) %x, %y : (tensor<2x7x?xf32, #f32_3>, tensor<2x7x?xf32, #f32_3>) -> tensor<2x14x?xf32, #f32_3>
   return %r : tensor<2x14x?xf32, #f32_3>

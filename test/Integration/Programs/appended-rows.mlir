@@ -8,38 +8,24 @@
 #bf16_3 = #tiled_layout.layout<{2,1,0:T(8,128)(2,1)}>
 #i8 = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
 #i8_3 = #tiled_layout.layout<{2,1,0:T(8,128)(4,1)}>
-func.func @appended_bf16(%x: tensor<?x?xbf16, #bf16>, %y: tensor<?x?xbf16, #bf16>) -> tensor<?x?xbf16, #bf16> {
-  %r = tensor.concat dim(0) %x, %y : (tensor<?x?xbf16, #bf16>, tensor<?x?xbf16, #bf16>) -> tensor<?x?xbf16, #bf16>
-  return %r : tensor<?x?xbf16, #bf16>
+// TYPES: bf16 i8
+func.func @appended_$T(%x: tensor<?x?x$T, #$T>, %y: tensor<?x?x$T, #$T>) -> tensor<?x?x$T, #$T> {
+  %r = tensor.concat dim(0) %x, %y : (tensor<?x?x$T, #$T>, tensor<?x?x$T, #$T>) -> tensor<?x?x$T, #$T>
+  return %r : tensor<?x?x$T, #$T>
 }
-func.func @inserted_bf16(%x: tensor<?x?xbf16, #bf16>, %y: tensor<?x?xbf16>, %n: index) -> tensor<?x?xbf16, #bf16> {
+func.func @inserted_$T(%x: tensor<?x?x$T, #$T>, %y: tensor<?x?x$T>, %n: index) -> tensor<?x?x$T, #$T> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %h = tensor.dim %y, %c0 : tensor<?x?xbf16>
-  %w = tensor.dim %y, %c1 : tensor<?x?xbf16>
-  %r = tensor.insert_slice %y into %x[%n, 0] [%h, %w] [1, 1] : tensor<?x?xbf16> into tensor<?x?xbf16, #bf16>
-  return %r : tensor<?x?xbf16, #bf16>
+  %h = tensor.dim %y, %c0 : tensor<?x?x$T>
+  %w = tensor.dim %y, %c1 : tensor<?x?x$T>
+  %r = tensor.insert_slice %y into %x[%n, 0] [%h, %w] [1, 1] : tensor<?x?x$T> into tensor<?x?x$T, #$T>
+  return %r : tensor<?x?x$T, #$T>
 }
-func.func @batch_bf16(%x: tensor<2x?x40xbf16, #bf16_3>, %y: tensor<2x?x40xbf16, #bf16_3>) -> tensor<2x?x40xbf16, #bf16_3> {
-  %r = tensor.concat dim(1) %x, %y : (tensor<2x?x40xbf16, #bf16_3>, tensor<2x?x40xbf16, #bf16_3>) -> tensor<2x?x40xbf16, #bf16_3>
-  return %r : tensor<2x?x40xbf16, #bf16_3>
+func.func @batch_$T(%x: tensor<2x?x40x$T, #$T_3>, %y: tensor<2x?x40x$T, #$T_3>) -> tensor<2x?x40x$T, #$T_3> {
+  %r = tensor.concat dim(1) %x, %y : (tensor<2x?x40x$T, #$T_3>, tensor<2x?x40x$T, #$T_3>) -> tensor<2x?x40x$T, #$T_3>
+  return %r : tensor<2x?x40x$T, #$T_3>
 }
-func.func @appended_i8(%x: tensor<?x?xi8, #i8>, %y: tensor<?x?xi8, #i8>) -> tensor<?x?xi8, #i8> {
-  %r = tensor.concat dim(0) %x, %y : (tensor<?x?xi8, #i8>, tensor<?x?xi8, #i8>) -> tensor<?x?xi8, #i8>
-  return %r : tensor<?x?xi8, #i8>
-}
-func.func @inserted_i8(%x: tensor<?x?xi8, #i8>, %y: tensor<?x?xi8>, %n: index) -> tensor<?x?xi8, #i8> {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %h = tensor.dim %y, %c0 : tensor<?x?xi8>
-  %w = tensor.dim %y, %c1 : tensor<?x?xi8>
-  %r = tensor.insert_slice %y into %x[%n, 0] [%h, %w] [1, 1] : tensor<?x?xi8> into tensor<?x?xi8, #i8>
-  return %r : tensor<?x?xi8, #i8>
-}
-func.func @batch_i8(%x: tensor<2x?x40xi8, #i8_3>, %y: tensor<2x?x40xi8, #i8_3>) -> tensor<2x?x40xi8, #i8_3> {
-  %r = tensor.concat dim(1) %x, %y : (tensor<2x?x40xi8, #i8_3>, tensor<2x?x40xi8, #i8_3>) -> tensor<2x?x40xi8, #i8_3>
-  return %r : tensor<2x?x40xi8, #i8_3>
-}
+// END
 func.func private @to_bf16_2(%x: tensor<?x?xf32>) -> tensor<?x?xbf16> {
   %r = arith.truncf %x : tensor<?x?xf32> to tensor<?x?xbf16>
   return %r : tensor<?x?xbf16>

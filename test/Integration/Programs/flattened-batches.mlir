@@ -9,26 +9,18 @@
 #bf16_4 = #tiled_layout.layout<{3,2,1,0:T(8,128)(2,1)}>
 #i8_2 = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
 #i8_4 = #tiled_layout.layout<{3,2,1,0:T(8,128)(4,1)}>
-func.func @collapsed_f32_3x5x64(%x: tensor<?x3x5x64xf32, #f32_4>) -> tensor<?x960xf32, #f32_2> {
-  %r = tensor.collapse_shape %x [[0], [1, 2, 3]] : tensor<?x3x5x64xf32, #f32_4> into tensor<?x960xf32, #f32_2>
-  return %r : tensor<?x960xf32, #f32_2>
+// TYPES: f32 bf16
+func.func @collapsed_$T_3x5x64(%x: tensor<?x3x5x64x$T, #$T_4>) -> tensor<?x960x$T, #$T_2> {
+  %r = tensor.collapse_shape %x [[0], [1, 2, 3]] : tensor<?x3x5x64x$T, #$T_4> into tensor<?x960x$T, #$T_2>
+  return %r : tensor<?x960x$T, #$T_2>
 }
-func.func @expanded_f32_3x5x64(%x: tensor<?x960xf32, #f32_2>) -> tensor<?x3x5x64xf32, #f32_4> {
+func.func @expanded_$T_3x5x64(%x: tensor<?x960x$T, #$T_2>) -> tensor<?x3x5x64x$T, #$T_4> {
   %zero = arith.constant 0 : index
-  %n = tensor.dim %x, %zero : tensor<?x960xf32, #f32_2>
-  %r = tensor.expand_shape %x [[0], [1, 2, 3]] output_shape [%n, 3, 5, 64] : tensor<?x960xf32, #f32_2> into tensor<?x3x5x64xf32, #f32_4>
-  return %r : tensor<?x3x5x64xf32, #f32_4>
+  %n = tensor.dim %x, %zero : tensor<?x960x$T, #$T_2>
+  %r = tensor.expand_shape %x [[0], [1, 2, 3]] output_shape [%n, 3, 5, 64] : tensor<?x960x$T, #$T_2> into tensor<?x3x5x64x$T, #$T_4>
+  return %r : tensor<?x3x5x64x$T, #$T_4>
 }
-func.func @collapsed_bf16_3x5x64(%x: tensor<?x3x5x64xbf16, #bf16_4>) -> tensor<?x960xbf16, #bf16_2> {
-  %r = tensor.collapse_shape %x [[0], [1, 2, 3]] : tensor<?x3x5x64xbf16, #bf16_4> into tensor<?x960xbf16, #bf16_2>
-  return %r : tensor<?x960xbf16, #bf16_2>
-}
-func.func @expanded_bf16_3x5x64(%x: tensor<?x960xbf16, #bf16_2>) -> tensor<?x3x5x64xbf16, #bf16_4> {
-  %zero = arith.constant 0 : index
-  %n = tensor.dim %x, %zero : tensor<?x960xbf16, #bf16_2>
-  %r = tensor.expand_shape %x [[0], [1, 2, 3]] output_shape [%n, 3, 5, 64] : tensor<?x960xbf16, #bf16_2> into tensor<?x3x5x64xbf16, #bf16_4>
-  return %r : tensor<?x3x5x64xbf16, #bf16_4>
-}
+// END
 func.func @collapsed_bf16_5x3x48(%x: tensor<?x5x3x48xbf16, #bf16_4>) -> tensor<?x720xbf16, #bf16_2> {
   %r = tensor.collapse_shape %x [[0], [1, 2, 3]] : tensor<?x5x3x48xbf16, #bf16_4> into tensor<?x720xbf16, #bf16_2>
   return %r : tensor<?x720xbf16, #bf16_2>

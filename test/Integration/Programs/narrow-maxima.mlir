@@ -6,61 +6,63 @@
 #words = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
 #rows = #tiled_layout.layout<{1,0:T(8,128)}>
 #map = affine_map<(i, j) -> (i, j)>
-func.func @maximum_f16_words(%x: tensor<21x200xf16, #words>, %y: tensor<21x200xf16, #words>) -> tensor<21x200xf16, #words> attributes {no_inline} {
-  %e = tensor.empty() : tensor<21x200xf16, #words>
+// TYPES: f16 bf16
+func.func @maximum_$T_words(%x: tensor<21x200x$T, #words>, %y: tensor<21x200x$T, #words>) -> tensor<21x200x$T, #words> attributes {no_inline} {
+  %e = tensor.empty() : tensor<21x200x$T, #words>
   %r = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
-    ins(%x, %y : tensor<21x200xf16, #words>, tensor<21x200xf16, #words>) outs(%e : tensor<21x200xf16, #words>) {
-  ^bb0(%a: f16, %b: f16, %o: f16):
-    %m = arith.maximumf %a, %b : f16
-    linalg.yield %m : f16
-  } -> tensor<21x200xf16, #words>
-  return %r : tensor<21x200xf16, #words>
+    ins(%x, %y : tensor<21x200x$T, #words>, tensor<21x200x$T, #words>) outs(%e : tensor<21x200x$T, #words>) {
+  ^bb0(%a: $T, %b: $T, %o: $T):
+    %m = arith.maximumf %a, %b : $T
+    linalg.yield %m : $T
+  } -> tensor<21x200x$T, #words>
+  return %r : tensor<21x200x$T, #words>
 }
-func.func @minimum_f16_words(%x: tensor<21x200xf16, #words>, %y: tensor<21x200xf16, #words>) -> tensor<21x200xf16, #words> attributes {no_inline} {
-  %e = tensor.empty() : tensor<21x200xf16, #words>
+func.func @minimum_$T_words(%x: tensor<21x200x$T, #words>, %y: tensor<21x200x$T, #words>) -> tensor<21x200x$T, #words> attributes {no_inline} {
+  %e = tensor.empty() : tensor<21x200x$T, #words>
   %r = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
-    ins(%x, %y : tensor<21x200xf16, #words>, tensor<21x200xf16, #words>) outs(%e : tensor<21x200xf16, #words>) {
-  ^bb0(%a: f16, %b: f16, %o: f16):
-    %m = arith.minimumf %a, %b : f16
-    linalg.yield %m : f16
-  } -> tensor<21x200xf16, #words>
-  return %r : tensor<21x200xf16, #words>
+    ins(%x, %y : tensor<21x200x$T, #words>, tensor<21x200x$T, #words>) outs(%e : tensor<21x200x$T, #words>) {
+  ^bb0(%a: $T, %b: $T, %o: $T):
+    %m = arith.minimumf %a, %b : $T
+    linalg.yield %m : $T
+  } -> tensor<21x200x$T, #words>
+  return %r : tensor<21x200x$T, #words>
 }
-func.func @maximum_f16_rows(%x: tensor<21x200xf16, #rows>, %y: tensor<21x200xf16, #rows>) -> tensor<21x200xf16, #rows> attributes {no_inline} {
-  %e = tensor.empty() : tensor<21x200xf16, #rows>
+func.func @maximum_$T_rows(%x: tensor<21x200x$T, #rows>, %y: tensor<21x200x$T, #rows>) -> tensor<21x200x$T, #rows> attributes {no_inline} {
+  %e = tensor.empty() : tensor<21x200x$T, #rows>
   %r = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
-    ins(%x, %y : tensor<21x200xf16, #rows>, tensor<21x200xf16, #rows>) outs(%e : tensor<21x200xf16, #rows>) {
-  ^bb0(%a: f16, %b: f16, %o: f16):
-    %m = arith.maximumf %a, %b : f16
-    linalg.yield %m : f16
-  } -> tensor<21x200xf16, #rows>
-  return %r : tensor<21x200xf16, #rows>
+    ins(%x, %y : tensor<21x200x$T, #rows>, tensor<21x200x$T, #rows>) outs(%e : tensor<21x200x$T, #rows>) {
+  ^bb0(%a: $T, %b: $T, %o: $T):
+    %m = arith.maximumf %a, %b : $T
+    linalg.yield %m : $T
+  } -> tensor<21x200x$T, #rows>
+  return %r : tensor<21x200x$T, #rows>
 }
-func.func @minimum_f16_rows(%x: tensor<21x200xf16, #rows>, %y: tensor<21x200xf16, #rows>) -> tensor<21x200xf16, #rows> attributes {no_inline} {
-  %e = tensor.empty() : tensor<21x200xf16, #rows>
+func.func @minimum_$T_rows(%x: tensor<21x200x$T, #rows>, %y: tensor<21x200x$T, #rows>) -> tensor<21x200x$T, #rows> attributes {no_inline} {
+  %e = tensor.empty() : tensor<21x200x$T, #rows>
   %r = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
-    ins(%x, %y : tensor<21x200xf16, #rows>, tensor<21x200xf16, #rows>) outs(%e : tensor<21x200xf16, #rows>) {
-  ^bb0(%a: f16, %b: f16, %o: f16):
-    %m = arith.minimumf %a, %b : f16
-    linalg.yield %m : f16
-  } -> tensor<21x200xf16, #rows>
-  return %r : tensor<21x200xf16, #rows>
+    ins(%x, %y : tensor<21x200x$T, #rows>, tensor<21x200x$T, #rows>) outs(%e : tensor<21x200x$T, #rows>) {
+  ^bb0(%a: $T, %b: $T, %o: $T):
+    %m = arith.minimumf %a, %b : $T
+    linalg.yield %m : $T
+  } -> tensor<21x200x$T, #rows>
+  return %r : tensor<21x200x$T, #rows>
 }
-func.func @clamp_f16(%x: tensor<21x200xf16, #words>, %y: tensor<21x200xf16, #words>) -> tensor<21x200xf16, #words> attributes {no_inline} {
-  %e = tensor.empty() : tensor<21x200xf16, #words>
+func.func @clamp_$T(%x: tensor<21x200x$T, #words>, %y: tensor<21x200x$T, #words>) -> tensor<21x200x$T, #words> attributes {no_inline} {
+  %e = tensor.empty() : tensor<21x200x$T, #words>
   %r = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
-    ins(%x, %y : tensor<21x200xf16, #words>, tensor<21x200xf16, #words>) outs(%e : tensor<21x200xf16, #words>) {
-  ^bb0(%a: f16, %b: f16, %o: f16):
-    %zero = arith.constant 0.0 : f16
-    %two = arith.constant 2.0 : f16
-    %s = arith.addf %a, %b : f16
-    %l = arith.maximumf %s, %zero : f16
-    %h = arith.minimumf %l, %two : f16
-    %m = arith.mulf %h, %b : f16
-    linalg.yield %m : f16
-  } -> tensor<21x200xf16, #words>
-  return %r : tensor<21x200xf16, #words>
+    ins(%x, %y : tensor<21x200x$T, #words>, tensor<21x200x$T, #words>) outs(%e : tensor<21x200x$T, #words>) {
+  ^bb0(%a: $T, %b: $T, %o: $T):
+    %zero = arith.constant 0.0 : $T
+    %two = arith.constant 2.0 : $T
+    %s = arith.addf %a, %b : $T
+    %l = arith.maximumf %s, %zero : $T
+    %h = arith.minimumf %l, %two : $T
+    %m = arith.mulf %h, %b : $T
+    linalg.yield %m : $T
+  } -> tensor<21x200x$T, #words>
+  return %r : tensor<21x200x$T, #words>
 }
+// END
 func.func @relu_f16(%x: tensor<21x200xf16, #words>, %y: tensor<21x200xf16, #words>) -> tensor<21x200xf16, #words> attributes {no_inline} {
   %e = tensor.empty() : tensor<21x200xf16, #words>
   %r = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
@@ -72,61 +74,6 @@ func.func @relu_f16(%x: tensor<21x200xf16, #words>, %y: tensor<21x200xf16, #word
     linalg.yield %m : f16
   } -> tensor<21x200xf16, #words>
   return %r : tensor<21x200xf16, #words>
-}
-func.func @maximum_bf16_words(%x: tensor<21x200xbf16, #words>, %y: tensor<21x200xbf16, #words>) -> tensor<21x200xbf16, #words> attributes {no_inline} {
-  %e = tensor.empty() : tensor<21x200xbf16, #words>
-  %r = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
-    ins(%x, %y : tensor<21x200xbf16, #words>, tensor<21x200xbf16, #words>) outs(%e : tensor<21x200xbf16, #words>) {
-  ^bb0(%a: bf16, %b: bf16, %o: bf16):
-    %m = arith.maximumf %a, %b : bf16
-    linalg.yield %m : bf16
-  } -> tensor<21x200xbf16, #words>
-  return %r : tensor<21x200xbf16, #words>
-}
-func.func @minimum_bf16_words(%x: tensor<21x200xbf16, #words>, %y: tensor<21x200xbf16, #words>) -> tensor<21x200xbf16, #words> attributes {no_inline} {
-  %e = tensor.empty() : tensor<21x200xbf16, #words>
-  %r = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
-    ins(%x, %y : tensor<21x200xbf16, #words>, tensor<21x200xbf16, #words>) outs(%e : tensor<21x200xbf16, #words>) {
-  ^bb0(%a: bf16, %b: bf16, %o: bf16):
-    %m = arith.minimumf %a, %b : bf16
-    linalg.yield %m : bf16
-  } -> tensor<21x200xbf16, #words>
-  return %r : tensor<21x200xbf16, #words>
-}
-func.func @maximum_bf16_rows(%x: tensor<21x200xbf16, #rows>, %y: tensor<21x200xbf16, #rows>) -> tensor<21x200xbf16, #rows> attributes {no_inline} {
-  %e = tensor.empty() : tensor<21x200xbf16, #rows>
-  %r = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
-    ins(%x, %y : tensor<21x200xbf16, #rows>, tensor<21x200xbf16, #rows>) outs(%e : tensor<21x200xbf16, #rows>) {
-  ^bb0(%a: bf16, %b: bf16, %o: bf16):
-    %m = arith.maximumf %a, %b : bf16
-    linalg.yield %m : bf16
-  } -> tensor<21x200xbf16, #rows>
-  return %r : tensor<21x200xbf16, #rows>
-}
-func.func @minimum_bf16_rows(%x: tensor<21x200xbf16, #rows>, %y: tensor<21x200xbf16, #rows>) -> tensor<21x200xbf16, #rows> attributes {no_inline} {
-  %e = tensor.empty() : tensor<21x200xbf16, #rows>
-  %r = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
-    ins(%x, %y : tensor<21x200xbf16, #rows>, tensor<21x200xbf16, #rows>) outs(%e : tensor<21x200xbf16, #rows>) {
-  ^bb0(%a: bf16, %b: bf16, %o: bf16):
-    %m = arith.minimumf %a, %b : bf16
-    linalg.yield %m : bf16
-  } -> tensor<21x200xbf16, #rows>
-  return %r : tensor<21x200xbf16, #rows>
-}
-func.func @clamp_bf16(%x: tensor<21x200xbf16, #words>, %y: tensor<21x200xbf16, #words>) -> tensor<21x200xbf16, #words> attributes {no_inline} {
-  %e = tensor.empty() : tensor<21x200xbf16, #words>
-  %r = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel"]}
-    ins(%x, %y : tensor<21x200xbf16, #words>, tensor<21x200xbf16, #words>) outs(%e : tensor<21x200xbf16, #words>) {
-  ^bb0(%a: bf16, %b: bf16, %o: bf16):
-    %zero = arith.constant 0.0 : bf16
-    %two = arith.constant 2.0 : bf16
-    %s = arith.addf %a, %b : bf16
-    %l = arith.maximumf %s, %zero : bf16
-    %h = arith.minimumf %l, %two : bf16
-    %m = arith.mulf %h, %b : bf16
-    linalg.yield %m : bf16
-  } -> tensor<21x200xbf16, #words>
-  return %r : tensor<21x200xbf16, #words>
 }
 func.func @relu_bf16(%x: tensor<21x200xbf16, #words>, %y: tensor<21x200xbf16, #words>) -> tensor<21x200xbf16, #words> attributes {no_inline} {
   %e = tensor.empty() : tensor<21x200xbf16, #words>

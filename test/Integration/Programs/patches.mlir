@@ -18,83 +18,45 @@
 #r4_i8 = #tiled_layout.layout<{3,2,1,0:T(8,128)(4,1)}>
 #r5_i8 = #tiled_layout.layout<{4,3,2,1,0:T(8,128)(4,1)}>
 #r6_i8 = #tiled_layout.layout<{5,4,3,2,1,0:T(8,128)(4,1)}>
-func.func @shuffle_f32(%x: tensor<5x15x96xf32, #r3_f32>) -> tensor<5x15x96xf32, #r3_f32> attributes {no_inline} {
-  %g = tensor.expand_shape %x [[0], [1], [2, 3]] output_shape [5, 15, 4, 24] : tensor<5x15x96xf32, #r3_f32> into tensor<5x15x4x24xf32, #r4_f32>
-  %e = tensor.empty() : tensor<5x15x24x4xf32, #r4_f32>
-  %t = linalg.transpose ins(%g : tensor<5x15x4x24xf32, #r4_f32>) outs(%e : tensor<5x15x24x4xf32, #r4_f32>) permutation = [0, 1, 3, 2]
-  %r = tensor.collapse_shape %t [[0], [1], [2, 3]] : tensor<5x15x24x4xf32, #r4_f32> into tensor<5x15x96xf32, #r3_f32>
-  return %r : tensor<5x15x96xf32, #r3_f32>
+// TYPES: f32 bf16 i8
+func.func @shuffle_$T(%x: tensor<5x15x96x$T, #r3_$T>) -> tensor<5x15x96x$T, #r3_$T> attributes {no_inline} {
+  %g = tensor.expand_shape %x [[0], [1], [2, 3]] output_shape [5, 15, 4, 24] : tensor<5x15x96x$T, #r3_$T> into tensor<5x15x4x24x$T, #r4_$T>
+  %e = tensor.empty() : tensor<5x15x24x4x$T, #r4_$T>
+  %t = linalg.transpose ins(%g : tensor<5x15x4x24x$T, #r4_$T>) outs(%e : tensor<5x15x24x4x$T, #r4_$T>) permutation = [0, 1, 3, 2]
+  %r = tensor.collapse_shape %t [[0], [1], [2, 3]] : tensor<5x15x24x4x$T, #r4_$T> into tensor<5x15x96x$T, #r3_$T>
+  return %r : tensor<5x15x96x$T, #r3_$T>
 }
-func.func @patches_f32(%x: tensor<3x20x120xf32, #r3_f32>) -> (tensor<32x225xf32, #r2_f32>, tensor<3x4x5x8x15xf32, #r5_f32>) attributes {no_inline} {
-  %g = tensor.expand_shape %x [[0], [1, 2], [3, 4]] output_shape [3, 4, 5, 8, 15] : tensor<3x20x120xf32, #r3_f32> into tensor<3x4x5x8x15xf32, #r5_f32>
-  %e = tensor.empty() : tensor<4x8x5x15x3xf32, #r5_f32>
+// END
+// TYPES: f32 bf16
+func.func @patches_$T(%x: tensor<3x20x120x$T, #r3_$T>) -> (tensor<32x225x$T, #r2_$T>, tensor<3x4x5x8x15x$T, #r5_$T>) attributes {no_inline} {
+  %g = tensor.expand_shape %x [[0], [1, 2], [3, 4]] output_shape [3, 4, 5, 8, 15] : tensor<3x20x120x$T, #r3_$T> into tensor<3x4x5x8x15x$T, #r5_$T>
+  %e = tensor.empty() : tensor<4x8x5x15x3x$T, #r5_$T>
   %t = linalg.generic {indexing_maps = [affine_map<(h, w, p, q, c) -> (c, h, p, w, q)>, affine_map<(h, w, p, q, c) -> (h, w, p, q, c)>],
                        iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
-    ins(%g : tensor<3x4x5x8x15xf32, #r5_f32>) outs(%e : tensor<4x8x5x15x3xf32, #r5_f32>) {
-  ^bb0(%v: f32, %o: f32):
-    %d = arith.addf %v, %v : f32
-    linalg.yield %d : f32
-  } -> tensor<4x8x5x15x3xf32, #r5_f32>
-  %r = tensor.collapse_shape %t [[0, 1], [2, 3, 4]] : tensor<4x8x5x15x3xf32, #r5_f32> into tensor<32x225xf32, #r2_f32>
-  return %r, %g : tensor<32x225xf32, #r2_f32>, tensor<3x4x5x8x15xf32, #r5_f32>
+    ins(%g : tensor<3x4x5x8x15x$T, #r5_$T>) outs(%e : tensor<4x8x5x15x3x$T, #r5_$T>) {
+  ^bb0(%v: $T, %o: $T):
+    %d = arith.addf %v, %v : $T
+    linalg.yield %d : $T
+  } -> tensor<4x8x5x15x3x$T, #r5_$T>
+  %r = tensor.collapse_shape %t [[0, 1], [2, 3, 4]] : tensor<4x8x5x15x3x$T, #r5_$T> into tensor<32x225x$T, #r2_$T>
+  return %r, %g : tensor<32x225x$T, #r2_$T>, tensor<3x4x5x8x15x$T, #r5_$T>
 }
-func.func @windows_f32(%x: tensor<75x96xf32, #r2_f32>) -> tensor<73x288xf32, #r2_f32> attributes {no_inline} {
+func.func @windows_$T(%x: tensor<75x96x$T, #r2_$T>) -> tensor<73x288x$T, #r2_$T> attributes {no_inline} {
   %w = tensor.empty() : tensor<3xi1>
-  %e = tensor.empty() : tensor<73x3x96xf32, #r3_f32>
-  %zero = arith.constant 0.0 : f32
-  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<73x3x96xf32, #r3_f32>) -> tensor<73x3x96xf32, #r3_f32>
+  %e = tensor.empty() : tensor<73x3x96x$T, #r3_$T>
+  %zero = arith.constant 0.0 : $T
+  %z = linalg.fill ins(%zero : $T) outs(%e : tensor<73x3x96x$T, #r3_$T>) -> tensor<73x3x96x$T, #r3_$T>
   %t = linalg.generic {indexing_maps = [affine_map<(i, k, j) -> (i + k, j)>, affine_map<(i, k, j) -> (k)>, affine_map<(i, k, j) -> (i, k, j)>],
                        iterator_types = ["parallel", "parallel", "parallel"]}
-    ins(%x, %w : tensor<75x96xf32, #r2_f32>, tensor<3xi1>) outs(%z : tensor<73x3x96xf32, #r3_f32>) {
-  ^bb0(%v: f32, %unused: i1, %o: f32):
-    %d = arith.addf %o, %v : f32
-    linalg.yield %d : f32
-  } -> tensor<73x3x96xf32, #r3_f32>
-  %r = tensor.collapse_shape %t [[0], [1, 2]] : tensor<73x3x96xf32, #r3_f32> into tensor<73x288xf32, #r2_f32>
-  return %r : tensor<73x288xf32, #r2_f32>
+    ins(%x, %w : tensor<75x96x$T, #r2_$T>, tensor<3xi1>) outs(%z : tensor<73x3x96x$T, #r3_$T>) {
+  ^bb0(%v: $T, %unused: i1, %o: $T):
+    %d = arith.addf %o, %v : $T
+    linalg.yield %d : $T
+  } -> tensor<73x3x96x$T, #r3_$T>
+  %r = tensor.collapse_shape %t [[0], [1, 2]] : tensor<73x3x96x$T, #r3_$T> into tensor<73x288x$T, #r2_$T>
+  return %r : tensor<73x288x$T, #r2_$T>
 }
-func.func @shuffle_bf16(%x: tensor<5x15x96xbf16, #r3_bf16>) -> tensor<5x15x96xbf16, #r3_bf16> attributes {no_inline} {
-  %g = tensor.expand_shape %x [[0], [1], [2, 3]] output_shape [5, 15, 4, 24] : tensor<5x15x96xbf16, #r3_bf16> into tensor<5x15x4x24xbf16, #r4_bf16>
-  %e = tensor.empty() : tensor<5x15x24x4xbf16, #r4_bf16>
-  %t = linalg.transpose ins(%g : tensor<5x15x4x24xbf16, #r4_bf16>) outs(%e : tensor<5x15x24x4xbf16, #r4_bf16>) permutation = [0, 1, 3, 2]
-  %r = tensor.collapse_shape %t [[0], [1], [2, 3]] : tensor<5x15x24x4xbf16, #r4_bf16> into tensor<5x15x96xbf16, #r3_bf16>
-  return %r : tensor<5x15x96xbf16, #r3_bf16>
-}
-func.func @patches_bf16(%x: tensor<3x20x120xbf16, #r3_bf16>) -> (tensor<32x225xbf16, #r2_bf16>, tensor<3x4x5x8x15xbf16, #r5_bf16>) attributes {no_inline} {
-  %g = tensor.expand_shape %x [[0], [1, 2], [3, 4]] output_shape [3, 4, 5, 8, 15] : tensor<3x20x120xbf16, #r3_bf16> into tensor<3x4x5x8x15xbf16, #r5_bf16>
-  %e = tensor.empty() : tensor<4x8x5x15x3xbf16, #r5_bf16>
-  %t = linalg.generic {indexing_maps = [affine_map<(h, w, p, q, c) -> (c, h, p, w, q)>, affine_map<(h, w, p, q, c) -> (h, w, p, q, c)>],
-                       iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
-    ins(%g : tensor<3x4x5x8x15xbf16, #r5_bf16>) outs(%e : tensor<4x8x5x15x3xbf16, #r5_bf16>) {
-  ^bb0(%v: bf16, %o: bf16):
-    %d = arith.addf %v, %v : bf16
-    linalg.yield %d : bf16
-  } -> tensor<4x8x5x15x3xbf16, #r5_bf16>
-  %r = tensor.collapse_shape %t [[0, 1], [2, 3, 4]] : tensor<4x8x5x15x3xbf16, #r5_bf16> into tensor<32x225xbf16, #r2_bf16>
-  return %r, %g : tensor<32x225xbf16, #r2_bf16>, tensor<3x4x5x8x15xbf16, #r5_bf16>
-}
-func.func @windows_bf16(%x: tensor<75x96xbf16, #r2_bf16>) -> tensor<73x288xbf16, #r2_bf16> attributes {no_inline} {
-  %w = tensor.empty() : tensor<3xi1>
-  %e = tensor.empty() : tensor<73x3x96xbf16, #r3_bf16>
-  %zero = arith.constant 0.0 : bf16
-  %z = linalg.fill ins(%zero : bf16) outs(%e : tensor<73x3x96xbf16, #r3_bf16>) -> tensor<73x3x96xbf16, #r3_bf16>
-  %t = linalg.generic {indexing_maps = [affine_map<(i, k, j) -> (i + k, j)>, affine_map<(i, k, j) -> (k)>, affine_map<(i, k, j) -> (i, k, j)>],
-                       iterator_types = ["parallel", "parallel", "parallel"]}
-    ins(%x, %w : tensor<75x96xbf16, #r2_bf16>, tensor<3xi1>) outs(%z : tensor<73x3x96xbf16, #r3_bf16>) {
-  ^bb0(%v: bf16, %unused: i1, %o: bf16):
-    %d = arith.addf %o, %v : bf16
-    linalg.yield %d : bf16
-  } -> tensor<73x3x96xbf16, #r3_bf16>
-  %r = tensor.collapse_shape %t [[0], [1, 2]] : tensor<73x3x96xbf16, #r3_bf16> into tensor<73x288xbf16, #r2_bf16>
-  return %r : tensor<73x288xbf16, #r2_bf16>
-}
-func.func @shuffle_i8(%x: tensor<5x15x96xi8, #r3_i8>) -> tensor<5x15x96xi8, #r3_i8> attributes {no_inline} {
-  %g = tensor.expand_shape %x [[0], [1], [2, 3]] output_shape [5, 15, 4, 24] : tensor<5x15x96xi8, #r3_i8> into tensor<5x15x4x24xi8, #r4_i8>
-  %e = tensor.empty() : tensor<5x15x24x4xi8, #r4_i8>
-  %t = linalg.transpose ins(%g : tensor<5x15x4x24xi8, #r4_i8>) outs(%e : tensor<5x15x24x4xi8, #r4_i8>) permutation = [0, 1, 3, 2]
-  %r = tensor.collapse_shape %t [[0], [1], [2, 3]] : tensor<5x15x24x4xi8, #r4_i8> into tensor<5x15x96xi8, #r3_i8>
-  return %r : tensor<5x15x96xi8, #r3_i8>
-}
+// END
 func.func @patches_i8(%x: tensor<3x20x120xi8, #r3_i8>) -> (tensor<32x225xi8, #r2_i8>, tensor<3x4x5x8x15xi8, #r5_i8>) attributes {no_inline} {
   %g = tensor.expand_shape %x [[0], [1, 2], [3, 4]] output_shape [3, 4, 5, 8, 15] : tensor<3x20x120xi8, #r3_i8> into tensor<3x4x5x8x15xi8, #r5_i8>
   %e = tensor.empty() : tensor<4x8x5x15x3xi8, #r5_i8>

@@ -7,82 +7,44 @@
 #f32 = #tiled_layout.layout<{1,0:T(8,128)}>
 #bf16 = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
 #i8 = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
-func.func @last_f32(%x: tensor<50x300xf32, #f32>) -> tensor<50x293xf32, #f32> {
-  %s = tensor.extract_slice %x[0, 7] [50, 293] [1, 1] : tensor<50x300xf32, #f32> to tensor<50x293xf32, #f32>
-  return %s : tensor<50x293xf32, #f32>
+// TYPES: f32 bf16 i8
+func.func @last_$T(%x: tensor<50x300x$T, #$T>) -> tensor<50x293x$T, #$T> {
+  %s = tensor.extract_slice %x[0, 7] [50, 293] [1, 1] : tensor<50x300x$T, #$T> to tensor<50x293x$T, #$T>
+  return %s : tensor<50x293x$T, #$T>
 }
-func.func @both_f32(%x: tensor<50x300xf32, #f32>) -> tensor<17x100xf32, #f32> {
-  %s = tensor.extract_slice %x[5, 61] [17, 100] [1, 1] : tensor<50x300xf32, #f32> to tensor<17x100xf32, #f32>
-  return %s : tensor<17x100xf32, #f32>
+func.func @both_$T(%x: tensor<50x300x$T, #$T>) -> tensor<17x100x$T, #$T> {
+  %s = tensor.extract_slice %x[5, 61] [17, 100] [1, 1] : tensor<50x300x$T, #$T> to tensor<17x100x$T, #$T>
+  return %s : tensor<17x100x$T, #$T>
 }
-func.func @some_f32(%x: tensor<50x300xf32, #f32>, %n: index, %m: index) -> tensor<?x?xf32, #f32> {
-  %s = tensor.extract_slice %x[0, 131] [%n, %m] [1, 1] : tensor<50x300xf32, #f32> to tensor<?x?xf32, #f32>
-  return %s : tensor<?x?xf32, #f32>
+func.func @some_$T(%x: tensor<50x300x$T, #$T>, %n: index, %m: index) -> tensor<?x?x$T, #$T> {
+  %s = tensor.extract_slice %x[0, 131] [%n, %m] [1, 1] : tensor<50x300x$T, #$T> to tensor<?x?x$T, #$T>
+  return %s : tensor<?x?x$T, #$T>
 }
-func.func @stencil_f32(%x: tensor<50x300xf32, #f32>) -> tensor<48x298xf32, #f32> {
-  %a = tensor.extract_slice %x[1, 0] [48, 298] [1, 1] : tensor<50x300xf32, #f32> to tensor<48x298xf32, #f32>
-  %b = tensor.extract_slice %x[1, 2] [48, 298] [1, 1] : tensor<50x300xf32, #f32> to tensor<48x298xf32, #f32>
-  %c = tensor.extract_slice %x[0, 1] [48, 298] [1, 1] : tensor<50x300xf32, #f32> to tensor<48x298xf32, #f32>
-  %d = tensor.extract_slice %x[2, 1] [48, 298] [1, 1] : tensor<50x300xf32, #f32> to tensor<48x298xf32, #f32>
-  %e = arith.addf %a, %b : tensor<48x298xf32, #f32>
-  %f = arith.addf %c, %d : tensor<48x298xf32, #f32>
-  %g = arith.addf %e, %f : tensor<48x298xf32, #f32>
-  return %g : tensor<48x298xf32, #f32>
+// END
+// TYPES: f32 bf16
+func.func @stencil_$T(%x: tensor<50x300x$T, #$T>) -> tensor<48x298x$T, #$T> {
+  %a = tensor.extract_slice %x[1, 0] [48, 298] [1, 1] : tensor<50x300x$T, #$T> to tensor<48x298x$T, #$T>
+  %b = tensor.extract_slice %x[1, 2] [48, 298] [1, 1] : tensor<50x300x$T, #$T> to tensor<48x298x$T, #$T>
+  %c = tensor.extract_slice %x[0, 1] [48, 298] [1, 1] : tensor<50x300x$T, #$T> to tensor<48x298x$T, #$T>
+  %d = tensor.extract_slice %x[2, 1] [48, 298] [1, 1] : tensor<50x300x$T, #$T> to tensor<48x298x$T, #$T>
+  %e = arith.addf %a, %b : tensor<48x298x$T, #$T>
+  %f = arith.addf %c, %d : tensor<48x298x$T, #$T>
+  %g = arith.addf %e, %f : tensor<48x298x$T, #$T>
+  return %g : tensor<48x298x$T, #$T>
 }
-func.func @joined_f32(%x: tensor<50x300xf32, #f32>) -> tensor<50x499xf32, #f32> {
-  %a = tensor.extract_slice %x[0, 0] [50, 199] [1, 1] : tensor<50x300xf32, #f32> to tensor<50x199xf32, #f32>
-  %r = tensor.concat dim(1) %a, %x : (tensor<50x199xf32, #f32>, tensor<50x300xf32, #f32>) -> tensor<50x499xf32, #f32>
-  return %r : tensor<50x499xf32, #f32>
+// END
+// TYPES: f32 bf16 i8
+func.func @joined_$T(%x: tensor<50x300x$T, #$T>) -> tensor<50x499x$T, #$T> {
+  %a = tensor.extract_slice %x[0, 0] [50, 199] [1, 1] : tensor<50x300x$T, #$T> to tensor<50x199x$T, #$T>
+  %r = tensor.concat dim(1) %a, %x : (tensor<50x199x$T, #$T>, tensor<50x300x$T, #$T>) -> tensor<50x499x$T, #$T>
+  return %r : tensor<50x499x$T, #$T>
 }
-func.func @inserted_f32(%x: tensor<50x300xf32, #f32>) -> tensor<50x300xf32, #f32> {
-  %a = tensor.extract_slice %x[3, 9] [30, 150] [1, 1] : tensor<50x300xf32, #f32> to tensor<30x150xf32, #f32>
-  %r = tensor.insert_slice %a into %x[8, 101] [30, 150] [1, 1] : tensor<30x150xf32, #f32> into tensor<50x300xf32, #f32>
-  return %r : tensor<50x300xf32, #f32>
+func.func @inserted_$T(%x: tensor<50x300x$T, #$T>) -> tensor<50x300x$T, #$T> {
+  %a = tensor.extract_slice %x[3, 9] [30, 150] [1, 1] : tensor<50x300x$T, #$T> to tensor<30x150x$T, #$T>
+  %r = tensor.insert_slice %a into %x[8, 101] [30, 150] [1, 1] : tensor<30x150x$T, #$T> into tensor<50x300x$T, #$T>
+  return %r : tensor<50x300x$T, #$T>
 }
-func.func @last_bf16(%x: tensor<50x300xbf16, #bf16>) -> tensor<50x293xbf16, #bf16> {
-  %s = tensor.extract_slice %x[0, 7] [50, 293] [1, 1] : tensor<50x300xbf16, #bf16> to tensor<50x293xbf16, #bf16>
-  return %s : tensor<50x293xbf16, #bf16>
-}
-func.func @both_bf16(%x: tensor<50x300xbf16, #bf16>) -> tensor<17x100xbf16, #bf16> {
-  %s = tensor.extract_slice %x[5, 61] [17, 100] [1, 1] : tensor<50x300xbf16, #bf16> to tensor<17x100xbf16, #bf16>
-  return %s : tensor<17x100xbf16, #bf16>
-}
-func.func @some_bf16(%x: tensor<50x300xbf16, #bf16>, %n: index, %m: index) -> tensor<?x?xbf16, #bf16> {
-  %s = tensor.extract_slice %x[0, 131] [%n, %m] [1, 1] : tensor<50x300xbf16, #bf16> to tensor<?x?xbf16, #bf16>
-  return %s : tensor<?x?xbf16, #bf16>
-}
-func.func @stencil_bf16(%x: tensor<50x300xbf16, #bf16>) -> tensor<48x298xbf16, #bf16> {
-  %a = tensor.extract_slice %x[1, 0] [48, 298] [1, 1] : tensor<50x300xbf16, #bf16> to tensor<48x298xbf16, #bf16>
-  %b = tensor.extract_slice %x[1, 2] [48, 298] [1, 1] : tensor<50x300xbf16, #bf16> to tensor<48x298xbf16, #bf16>
-  %c = tensor.extract_slice %x[0, 1] [48, 298] [1, 1] : tensor<50x300xbf16, #bf16> to tensor<48x298xbf16, #bf16>
-  %d = tensor.extract_slice %x[2, 1] [48, 298] [1, 1] : tensor<50x300xbf16, #bf16> to tensor<48x298xbf16, #bf16>
-  %e = arith.addf %a, %b : tensor<48x298xbf16, #bf16>
-  %f = arith.addf %c, %d : tensor<48x298xbf16, #bf16>
-  %g = arith.addf %e, %f : tensor<48x298xbf16, #bf16>
-  return %g : tensor<48x298xbf16, #bf16>
-}
-func.func @joined_bf16(%x: tensor<50x300xbf16, #bf16>) -> tensor<50x499xbf16, #bf16> {
-  %a = tensor.extract_slice %x[0, 0] [50, 199] [1, 1] : tensor<50x300xbf16, #bf16> to tensor<50x199xbf16, #bf16>
-  %r = tensor.concat dim(1) %a, %x : (tensor<50x199xbf16, #bf16>, tensor<50x300xbf16, #bf16>) -> tensor<50x499xbf16, #bf16>
-  return %r : tensor<50x499xbf16, #bf16>
-}
-func.func @inserted_bf16(%x: tensor<50x300xbf16, #bf16>) -> tensor<50x300xbf16, #bf16> {
-  %a = tensor.extract_slice %x[3, 9] [30, 150] [1, 1] : tensor<50x300xbf16, #bf16> to tensor<30x150xbf16, #bf16>
-  %r = tensor.insert_slice %a into %x[8, 101] [30, 150] [1, 1] : tensor<30x150xbf16, #bf16> into tensor<50x300xbf16, #bf16>
-  return %r : tensor<50x300xbf16, #bf16>
-}
-func.func @last_i8(%x: tensor<50x300xi8, #i8>) -> tensor<50x293xi8, #i8> {
-  %s = tensor.extract_slice %x[0, 7] [50, 293] [1, 1] : tensor<50x300xi8, #i8> to tensor<50x293xi8, #i8>
-  return %s : tensor<50x293xi8, #i8>
-}
-func.func @both_i8(%x: tensor<50x300xi8, #i8>) -> tensor<17x100xi8, #i8> {
-  %s = tensor.extract_slice %x[5, 61] [17, 100] [1, 1] : tensor<50x300xi8, #i8> to tensor<17x100xi8, #i8>
-  return %s : tensor<17x100xi8, #i8>
-}
-func.func @some_i8(%x: tensor<50x300xi8, #i8>, %n: index, %m: index) -> tensor<?x?xi8, #i8> {
-  %s = tensor.extract_slice %x[0, 131] [%n, %m] [1, 1] : tensor<50x300xi8, #i8> to tensor<?x?xi8, #i8>
-  return %s : tensor<?x?xi8, #i8>
-}
+// END
 func.func @stencil_i8(%x: tensor<50x300xi8, #i8>) -> tensor<48x298xi8, #i8> {
   %a = tensor.extract_slice %x[1, 0] [48, 298] [1, 1] : tensor<50x300xi8, #i8> to tensor<48x298xi8, #i8>
   %b = tensor.extract_slice %x[1, 2] [48, 298] [1, 1] : tensor<50x300xi8, #i8> to tensor<48x298xi8, #i8>
@@ -92,16 +54,6 @@ func.func @stencil_i8(%x: tensor<50x300xi8, #i8>) -> tensor<48x298xi8, #i8> {
   %f = arith.addi %c, %d : tensor<48x298xi8, #i8>
   %g = arith.addi %e, %f : tensor<48x298xi8, #i8>
   return %g : tensor<48x298xi8, #i8>
-}
-func.func @joined_i8(%x: tensor<50x300xi8, #i8>) -> tensor<50x499xi8, #i8> {
-  %a = tensor.extract_slice %x[0, 0] [50, 199] [1, 1] : tensor<50x300xi8, #i8> to tensor<50x199xi8, #i8>
-  %r = tensor.concat dim(1) %a, %x : (tensor<50x199xi8, #i8>, tensor<50x300xi8, #i8>) -> tensor<50x499xi8, #i8>
-  return %r : tensor<50x499xi8, #i8>
-}
-func.func @inserted_i8(%x: tensor<50x300xi8, #i8>) -> tensor<50x300xi8, #i8> {
-  %a = tensor.extract_slice %x[3, 9] [30, 150] [1, 1] : tensor<50x300xi8, #i8> to tensor<30x150xi8, #i8>
-  %r = tensor.insert_slice %a into %x[8, 101] [30, 150] [1, 1] : tensor<30x150xi8, #i8> into tensor<50x300xi8, #i8>
-  return %r : tensor<50x300xi8, #i8>
 }
 func.func @main() {
   %n1 = arith.constant 1 : index

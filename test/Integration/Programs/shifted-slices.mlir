@@ -9,34 +9,38 @@
 #bf16 = #tiled_layout.layout<{1,0:T(8,128)(2,1)}>
 #i8 = #tiled_layout.layout<{1,0:T(8,128)(4,1)}>
 #bf16_3 = #tiled_layout.layout<{2,1,0:T(8,128)(2,1)}>
-func.func @both_f32(%x: tensor<50x300xf32, #f32>) -> tensor<17x200xf32, #f32> {
-  %s = tensor.extract_slice %x[6, 48] [17, 200] [1, 1] : tensor<50x300xf32, #f32> to tensor<17x200xf32, #f32>
-  return %s : tensor<17x200xf32, #f32>
+// TYPES: f32 bf16 i8
+func.func @both_$T(%x: tensor<50x300x$T, #$T>) -> tensor<17x200x$T, #$T> {
+  %s = tensor.extract_slice %x[6, 48] [17, 200] [1, 1] : tensor<50x300x$T, #$T> to tensor<17x200x$T, #$T>
+  return %s : tensor<17x200x$T, #$T>
 }
-func.func @inserted_f32(%x: tensor<50x300xf32, #f32>) -> tensor<50x300xf32, #f32> {
-  %a = tensor.extract_slice %x[2, 0] [30, 300] [1, 1] : tensor<50x300xf32, #f32> to tensor<30x300xf32, #f32>
-  %r = tensor.insert_slice %a into %x[13, 0] [30, 300] [1, 1] : tensor<30x300xf32, #f32> into tensor<50x300xf32, #f32>
-  return %r : tensor<50x300xf32, #f32>
+// END
+// TYPES: f32 i8
+func.func @inserted_$T(%x: tensor<50x300x$T, #$T>) -> tensor<50x300x$T, #$T> {
+  %a = tensor.extract_slice %x[2, 0] [30, 300] [1, 1] : tensor<50x300x$T, #$T> to tensor<30x300x$T, #$T>
+  %r = tensor.insert_slice %a into %x[13, 0] [30, 300] [1, 1] : tensor<30x300x$T, #$T> into tensor<50x300x$T, #$T>
+  return %r : tensor<50x300x$T, #$T>
 }
-func.func @rows_bf16(%x: tensor<50x300xbf16, #bf16>) -> tensor<37x300xbf16, #bf16> {
-  %s = tensor.extract_slice %x[3, 0] [37, 300] [1, 1] : tensor<50x300xbf16, #bf16> to tensor<37x300xbf16, #bf16>
-  return %s : tensor<37x300xbf16, #bf16>
+// END
+// TYPES: bf16 i8
+func.func @rows_$T(%x: tensor<50x300x$T, #$T>) -> tensor<37x300x$T, #$T> {
+  %s = tensor.extract_slice %x[3, 0] [37, 300] [1, 1] : tensor<50x300x$T, #$T> to tensor<37x300x$T, #$T>
+  return %s : tensor<37x300x$T, #$T>
 }
-func.func @both_bf16(%x: tensor<50x300xbf16, #bf16>) -> tensor<17x200xbf16, #bf16> {
-  %s = tensor.extract_slice %x[6, 48] [17, 200] [1, 1] : tensor<50x300xbf16, #bf16> to tensor<17x200xbf16, #bf16>
-  return %s : tensor<17x200xbf16, #bf16>
-}
+// END
 func.func @row_bf16(%x: tensor<50x300xbf16, #bf16>) -> tensor<200xbf16> {
   %s = tensor.extract_slice %x[7, 32] [1, 200] [1, 1] : tensor<50x300xbf16, #bf16> to tensor<200xbf16>
   %e = tensor.empty() : tensor<200xbf16>
   %r = linalg.copy ins(%s : tensor<200xbf16>) outs(%e : tensor<200xbf16>) -> tensor<200xbf16>
   return %r : tensor<200xbf16>
 }
-func.func @joined_bf16(%x: tensor<50x300xbf16, #bf16>) -> tensor<81x300xbf16, #bf16> {
-  %a = tensor.extract_slice %x[0, 0] [31, 300] [1, 1] : tensor<50x300xbf16, #bf16> to tensor<31x300xbf16, #bf16>
-  %r = tensor.concat dim(0) %a, %x : (tensor<31x300xbf16, #bf16>, tensor<50x300xbf16, #bf16>) -> tensor<81x300xbf16, #bf16>
-  return %r : tensor<81x300xbf16, #bf16>
+// TYPES: bf16 i8
+func.func @joined_$T(%x: tensor<50x300x$T, #$T>) -> tensor<81x300x$T, #$T> {
+  %a = tensor.extract_slice %x[0, 0] [31, 300] [1, 1] : tensor<50x300x$T, #$T> to tensor<31x300x$T, #$T>
+  %r = tensor.concat dim(0) %a, %x : (tensor<31x300x$T, #$T>, tensor<50x300x$T, #$T>) -> tensor<81x300x$T, #$T>
+  return %r : tensor<81x300x$T, #$T>
 }
+// END
 func.func @raised_bf16(%x: tensor<50x300xbf16, #bf16>, %n: index) -> tensor<?x300xbf16, #bf16> {
   %a = tensor.extract_slice %x[0, 0] [%n, 300] [1, 1] : tensor<50x300xbf16, #bf16> to tensor<?x300xbf16, #bf16>
   %b = tensor.expand_shape %a [[0, 1], [2]] output_shape [1, %n, 300] : tensor<?x300xbf16, #bf16> into tensor<1x?x300xbf16, #bf16_3>
@@ -46,17 +50,9 @@ func.func @raised_bf16(%x: tensor<50x300xbf16, #bf16>, %n: index) -> tensor<?x30
   %s = arith.addf %d, %a : tensor<?x300xbf16, #bf16>
   return %s : tensor<?x300xbf16, #bf16>
 }
-func.func @rows_i8(%x: tensor<50x300xi8, #i8>) -> tensor<37x300xi8, #i8> {
-  %s = tensor.extract_slice %x[3, 0] [37, 300] [1, 1] : tensor<50x300xi8, #i8> to tensor<37x300xi8, #i8>
-  return %s : tensor<37x300xi8, #i8>
-}
 func.func @last_i8(%x: tensor<50x300xi8, #i8>) -> tensor<45x300xi8, #i8> {
   %s = tensor.extract_slice %x[5, 0] [45, 300] [1, 1] : tensor<50x300xi8, #i8> to tensor<45x300xi8, #i8>
   return %s : tensor<45x300xi8, #i8>
-}
-func.func @both_i8(%x: tensor<50x300xi8, #i8>) -> tensor<17x200xi8, #i8> {
-  %s = tensor.extract_slice %x[6, 48] [17, 200] [1, 1] : tensor<50x300xi8, #i8> to tensor<17x200xi8, #i8>
-  return %s : tensor<17x200xi8, #i8>
 }
 func.func @some_i8(%x: tensor<50x300xi8, #i8>, %n: index) -> tensor<?x300xi8, #i8> {
   %s = tensor.extract_slice %x[9, 0] [%n, 300] [1, 1] : tensor<50x300xi8, #i8> to tensor<?x300xi8, #i8>
@@ -67,16 +63,6 @@ func.func @added_i8(%x: tensor<50x300xi8, #i8>) -> tensor<40x200xi8, #i8> {
   %b = tensor.extract_slice %x[10, 0] [40, 200] [1, 1] : tensor<50x300xi8, #i8> to tensor<40x200xi8, #i8>
   %s = arith.addi %a, %b : tensor<40x200xi8, #i8>
   return %s : tensor<40x200xi8, #i8>
-}
-func.func @inserted_i8(%x: tensor<50x300xi8, #i8>) -> tensor<50x300xi8, #i8> {
-  %a = tensor.extract_slice %x[2, 0] [30, 300] [1, 1] : tensor<50x300xi8, #i8> to tensor<30x300xi8, #i8>
-  %r = tensor.insert_slice %a into %x[13, 0] [30, 300] [1, 1] : tensor<30x300xi8, #i8> into tensor<50x300xi8, #i8>
-  return %r : tensor<50x300xi8, #i8>
-}
-func.func @joined_i8(%x: tensor<50x300xi8, #i8>) -> tensor<81x300xi8, #i8> {
-  %a = tensor.extract_slice %x[0, 0] [31, 300] [1, 1] : tensor<50x300xi8, #i8> to tensor<31x300xi8, #i8>
-  %r = tensor.concat dim(0) %a, %x : (tensor<31x300xi8, #i8>, tensor<50x300xi8, #i8>) -> tensor<81x300xi8, #i8>
-  return %r : tensor<81x300xi8, #i8>
 }
 func.func @padded_i8(%x: tensor<50x300xi8, #i8>, %n: index) -> tensor<?x300xi8, #i8> {
   %c7 = arith.constant 7 : i8

@@ -8,7 +8,8 @@ several processors, of those that this machine can stand in for, and for small c
 these small arrays are large ones. Passes that come before the
 pipeline stand in the program, in a line `// PASSES: --some-pass`; those that come before
 upstream's in a line `// UPSTREAM: --some-pass`. A line `// PROCESSORS: x86-64` names the only
-processors to compile for. What is printed agrees up to the rounding of
+processors to compile for. What is between the lines `// TYPES: f32 i8` and `// END` is written
+once for each of the types, which is `$T` in it. What is printed agrees up to the rounding of
 sums in another order.
 
 `Inputs/data.mlir` has the functions that make arrays and show them.
@@ -49,6 +50,14 @@ def get_processors():
     if {"avx512f", "avx512bw", "avx512vl", "avx512dq"} <= flags:
         processors.append("x86-64-v4")
     return processors
+
+
+def repeat_types(text):
+    """Returns the program with each part that is for several types repeated."""
+    return re.sub(
+        r"(?ms)^// TYPES: ([^\n]*)\n(.*?)^// END\n",
+        lambda part: "".join(part[2].replace("$T", name) for name in part[1].split()), text,
+    )
 
 
 def remove_layouts(text):
@@ -104,7 +113,7 @@ def lower(text, passes, processor, opt):
 def main():
     path, opt, runner, libraries = sys.argv[1:]
     with open(path) as file:
-        text = file.read()
+        text = repeat_types(file.read())
     with open(os.path.join(os.path.dirname(__file__), "data.mlir")) as file:
         functions = file.read()
 
