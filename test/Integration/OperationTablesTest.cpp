@@ -1,12 +1,12 @@
-//===- OperationTablesTest.cpp - Is docs/Tensors.md complete? -------------===//
+//===- OperationTablesTest.cpp - Are all operations documented? -----------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The tables of docs/Tensors.md name every operation of five dialects that MLIR
-// registers and no other, and the test that a row claims exists.
+// The tables of docs/TensorOperations.md name every operation of five dialects
+// that MLIR registers and no other, and the test that a row claims exists.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,9 +47,9 @@ std::string readSource(llvm::StringRef path) {
 /// Reads the tables: the names in the first column, the test in the last one.
 std::map<std::string, Rows> readTables() {
   std::map<std::string, Rows> tables;
-  std::string dialect, text = readSource("docs/Tensors.md");
+  std::string dialect, text = readSource("docs/TensorOperations.md");
   for (llvm::StringRef line : llvm::split(text, '\n')) {
-    if (line.consume_front("### "))
+    if (line.consume_front("## "))
       dialect = line.str();
     llvm::StringRef rest = line;
     if (rest.consume_front("| operation of "))
@@ -104,7 +104,8 @@ TEST(OperationTablesTest, EveryOperationHasARowAndATest) {
     ASSERT_FALSE(registered.empty());
     for (const std::string &name : registered)
       EXPECT_TRUE(rows.count(name))
-          << dialect.str() << "." << name << " is missing from docs/Tensors.md";
+          << dialect.str() << "." << name
+          << " is missing from docs/TensorOperations.md";
     for (const auto &[name, test] : rows) {
       std::string op = dialect.str() + "." + name;
       EXPECT_TRUE(registered.count(name)) << op << " does not exist";

@@ -1,16 +1,11 @@
 #!/usr/bin/env python3
-"""Makes the tables of docs/StructuredTables.md from what tiled-layout-access-bench --json prints.
+"""Prints tables, in Markdown, of what tiled-layout-access-bench --json prints.
 
-Usage: make-tables.py JSON|- [DOCUMENT]
-
-Prints Markdown, or puts it into the document between the lines `<!-- tables: begin -->` and
-`<!-- tables: end -->`.
+Usage: make-tables.py JSON|-
 """
 
 import json
 import sys
-
-BEGIN, END = "<!-- tables: begin -->\n", "<!-- tables: end -->\n"
 
 
 def get_best(case, prefix):
@@ -67,7 +62,7 @@ def make_table(title, cases):
 
 
 def main():
-    if len(sys.argv) not in (2, 3):
+    if len(sys.argv) != 2:
         sys.exit(__doc__)
     with sys.stdin if sys.argv[1] == "-" else open(sys.argv[1]) as file:
         cases = [json.loads(line) for line in file if line.strip()]
@@ -75,17 +70,7 @@ def main():
     for case in cases:
         kind = case["peak"] if is_about_peak(case) else ""
         tables.setdefault((case["suite"], case["table"], kind), []).append(case)
-    text = "\n".join(make_table(title, own) for (_, title, _), own in tables.items())
-    if len(sys.argv) == 2:
-        return print(text, end="")
-    with open(sys.argv[2]) as file:
-        document = file.read()
-    before, begin, rest = document.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not begin or not end:
-        sys.exit("%s has no lines %s and %s" % (sys.argv[2], BEGIN.strip(), END.strip()))
-    with open(sys.argv[2], "w") as file:
-        file.write(before + begin + "\n" + text + "\n" + end + after)
+    print("\n".join(make_table(title, own) for (_, title, _), own in tables.items()), end="")
 
 
 if __name__ == "__main__":
