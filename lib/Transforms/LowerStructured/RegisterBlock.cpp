@@ -7,6 +7,7 @@
 
 #include "RegisterBlock.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -187,12 +188,24 @@ bool RegisterBlock::isWhole(const BlockState &state) const {
   return true;
 }
 
+/// Makes LLVM read a row of a block after the one before. Its scheduler would
+/// mix their loads, and hardware prefetchers would lose the rows.
+void RegisterBlock::orderRows(const BlockState &state, const BlockPart &part,
+                              const BlockPoint &point) {
+  bool beginsRow = point[plan.vectorDim] == 0 && &point != part.points.begin();
+  if (beginsRow && state.streamsBlocks && plan.transposed.empty() &&
+      state.block[plan.vectorDim] > state.lanes)
+    LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::acq_rel,
+                          /*syncscope=*/"singlethread");
+}
+
 void RegisterBlock::compute(const BlockState &state) {
   Cache cache;
   SmallVector<BlockPart, 2> parts = getBlockParts(state);
   for (BlockPart &part : parts)
     for (const BlockPoint &point : part.points) {
       fetchAhead(part.state, point, /*outputs=*/false);
+      orderRows(state, part, point);
       SmallVector<Value> before;
       for (int64_t output = 0; problem.readsOutputs && output < numOutputs;
            ++output)

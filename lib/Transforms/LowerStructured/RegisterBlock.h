@@ -211,6 +211,8 @@ private:
              Value value, Value mask);
   void storeAll(const BlockState &state, int64_t output,
                 ArrayRef<BlockPoint> points, ArrayRef<Value> values);
+  void orderRows(const BlockState &state, const BlockPart &part,
+                 const BlockPoint &point);
   void storeParts(ArrayRef<BlockPart> parts, bool streams);
   SmallVector<Value> runBody(const BlockState &state, const BlockPoint &point,
                              ArrayRef<Value> results, Cache &cache);
