@@ -214,12 +214,14 @@ Error mlir::tiled_layout::checkStreaming(const StructuredProblem &problem,
     int64_t parts = interleave ? interleave->parts : 1;
     int64_t bits = plan.lanes * parts * operand.elementBits;
     bool isWhole = bits % lineBits == 0;
-    // Parts of a line follow one another.
+    // Parts of a line follow one another, as the last dimension's do.
     if (!isWhole && getLastStep(plan, plan.vectorDim) * parts *
                             operand.elementBits % lineBits ==
                         0)
       isWhole = llvm::all_of(plan.loops, [&](const PlanLoop &loop) {
-        return loop.dim == plan.vectorDim || getLastStep(plan, loop.dim) == 1;
+        return loop.dim <= plan.vectorDim ||
+               getLastStep(plan, loop.dim) ==
+                   (interleave ? interleave->getParts(loop.dim) : 1);
       });
     for (ArrayRef<AccessStep> steps : operand.dims)
       for (const AccessStep &step : steps)
@@ -395,11 +397,12 @@ static Error checkPrefetch(const StructuredProblem &problem,
       return refuse("a reduction fetches the block of operand {0} that it "
                     "computes, not one ahead",
                     operand);
-    const auto &steps = problem.operands[operand].dims[plan.aheadDim];
+    auto [steps, factor] = problem.operands[operand].getSteps(plan.aheadDim);
     if (steps.empty())
       return refuse("operand {0} does not advance along {1}", operand, name);
+    int64_t ahead = std::abs(factor) * plan.ahead;
     for (const AccessStep &step : steps)
-      if (step.edge < plan.ahead && plan.ahead % step.edge != 0)
+      if (step.edge < ahead && ahead % step.edge != 0)
         return refuse("blocks {0} indices of {1} ahead, where {2} are a tile",
                       plan.ahead, name, step.edge);
     if (plan.aheadInRows && !getRowsAhead(problem, plan, operand))

@@ -1,4 +1,4 @@
-//===- PlanFetch.cpp - What reductions fetch ahead ------------------------===//
+//===- PlanFetch.cpp - What is fetched ahead ------------------------------===//
 //
 // Part of tiled_layout, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -178,6 +178,46 @@ void StructuredPlanner::fetchRows() {
   plan.unrolledSteps = 1;
   if (isKnownWithin(dim, plan.ahead) || errorToBool(checkPlan(problem, plan)))
     plan = std::move(before);
+}
+
+/// True if the tiles of an input begin within those of the output, or their
+/// rows or columns are read backwards.
+bool StructuredPlanner::isCutElsewhere(const OperandAccess &operand) const {
+  return !operand.isOutput &&
+         llvm::any_of(operand.sums, [&](const IndexSum &sum) {
+           return sum.terms.size() == 1 && sum.steps.size() > 1 &&
+                  (sum.terms.front().second != 1 ||
+                   sum.constant % sum.steps.back().edge != 0);
+         });
+}
+
+/// Fetches inputs of a large output whose tiles it does not read as a whole:
+/// processors do not follow parts of tiles.
+void StructuredPlanner::fetchCutTiles() {
+  if (!target.prefetchTiles || !plan.streaming || plan.streamedBytes != 0 ||
+      plan.lanes == 1 || !plan.transposed.empty() || !plan.prefetch.empty())
+    return;
+  // Memory has time for so many.
+  constexpr int64_t pages = 4;
+  for (auto [number, operand] : llvm::enumerate(problem.operands)) {
+    if (!isCutElsewhere(operand))
+      continue;
+    auto [steps, factor] = operand.getSteps(plan.vectorDim);
+    if (steps.size() < 2)
+      continue;
+    const AccessStep &tile = steps.back();
+    int64_t bytes =
+        std::max<int64_t>(1, tile.stride.factor * operand.elementBits / 8);
+    plan.prefetch.push_back(number);
+    plan.ahead = std::max(
+        plan.ahead,
+        tile.edge * std::max<int64_t>(1, pages * target.pageBytes / bytes));
+  }
+  plan.aheadDim = plan.ahead == 0 ? 0 : plan.vectorDim;
+  if (plan.ahead == 0 || !errorToBool(checkPlan(problem, plan)))
+    return;
+  plan.prefetch.clear();
+  plan.aheadDim = plan.ahead = 0;
 }
 
 /// Lets blocks of rows of a product, of which all columns of a panel go by,

@@ -136,6 +136,7 @@ void StructuredPlanner::planParallel() {
   followColumns();
   followFarRows();
   chooseAhead();
+  fetchCutTiles();
   limitRows();
 }
 

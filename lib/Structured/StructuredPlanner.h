@@ -232,6 +232,8 @@ private:
   void chooseStreaming();
   bool hasGaps(const OperandAccess &operand, int64_t rowDim) const;
   void chooseAhead();
+  bool isCutElsewhere(const OperandAccess &operand) const;
+  void fetchCutTiles();
   llvm::SmallVector<int64_t> getDotDims() const;
   int64_t getDotDepth() const;
   bool chooseDot();

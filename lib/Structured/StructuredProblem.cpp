@@ -20,14 +20,34 @@ static bool isOfPairs(int64_t number) { return number == 2 || number == 4; }
 /// Bits of the longest word that vectors are interleaved to, or taken from.
 static constexpr int64_t kLongestWord = 64;
 
-Stride OperandAccess::getStride(int64_t dim, int64_t step) const {
-  if (dims[dim].empty())
+/// Returns how far so many indices lie from one another, which are a multiple
+/// of all edges up to them.
+static Stride getStrideOf(ArrayRef<AccessStep> steps, int64_t indices) {
+  if (steps.empty())
     return {};
-  const AccessStep *last = &dims[dim].front();
-  for (const AccessStep &next : dims[dim])
-    if (next.edge <= step)
+  const AccessStep *last = &steps.front();
+  for (const AccessStep &next : steps)
+    if (next.edge <= indices)
       last = &next;
-  return last->stride * (step / last->edge);
+  return last->stride * (indices / last->edge);
+}
+
+Stride OperandAccess::getStride(int64_t dim, int64_t step) const {
+  return getStrideOf(dims[dim], step);
+}
+
+std::pair<ArrayRef<AccessStep>, int64_t>
+OperandAccess::getSteps(int64_t dim) const {
+  for (const IndexSum &sum : sums)
+    for (auto [other, factor] : sum.terms)
+      if (other == dim)
+        return {sum.steps, factor};
+  return {dims[dim], 1};
+}
+
+Stride OperandAccess::getStrideAhead(int64_t dim, int64_t step) const {
+  auto [steps, factor] = getSteps(dim);
+  return getStrideOf(steps, std::abs(factor) * step) * (factor < 0 ? -1 : 1);
 }
 
 bool OperandAccess::isPaddedTo(int64_t lanes, int64_t dim) const {

@@ -209,6 +209,11 @@ struct OperandAccess {
   /// Returns by how much the position moves from one multiple of `step` to the
   /// next, `step` being a multiple of the edges below it.
   Stride getStride(int64_t dim, int64_t step) const;
+  /// Returns the index along a dimension: the steps that count it, and what one
+  /// of them stands for. Those of a sum, if the dimension is part of one.
+  std::pair<llvm::ArrayRef<AccessStep>, int64_t> getSteps(int64_t dim) const;
+  /// As `getStride`, also of a dimension that is part of a sum.
+  Stride getStrideAhead(int64_t dim, int64_t step) const;
 };
 
 /// A body that adds products of numbers of less than 32 bits.

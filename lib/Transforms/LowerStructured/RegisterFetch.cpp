@@ -14,10 +14,13 @@
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Fetches the line in which an element of an operand lies.
+/// Fetches the line in which an element of an operand lies. Stores around the
+/// caches take the places where the first cache awaits lines: the second one
+/// fetches beside them.
 void RegisterBlock::prefetch(int64_t operand, Value position, bool isWrite) {
   memref::PrefetchOp::create(builder, loc, operands.getArray(operand), position,
-                             isWrite, /*localityHint=*/3, /*isDataCache=*/true);
+                             isWrite, /*localityHint=*/plan.streaming ? 2 : 3,
+                             /*isDataCache=*/true);
 }
 
 //===----------------------------------------------------------------------===//
@@ -39,10 +42,14 @@ void RegisterBlock::fetchAhead(const BlockState &state, const BlockPoint &point,
     int64_t bits = interleave.parts * interleave.step * access.elementBits;
     int64_t begin = point[plan.vectorDim] * bits / 8;
     int64_t end = begin + llvm::divideCeil(state.lanes * bits, 8);
-    Value position = getPosition(state, operand, point);
+    BlockPoint last = point;
+    // A row within a word on, the last one is in the next word.
+    if (plan.interleave > 1 && access.isSummed(plan.interleavedDim))
+      last[plan.interleavedDim] += plan.interleave - 1;
+    Value position = getPosition(state, operand, last);
     position = math.add(
         position, operands.getDistanceAhead(
-                      operand, access.getStride(plan.aheadDim, plan.ahead),
+                      operand, access.getStrideAhead(plan.aheadDim, plan.ahead),
                       plan.aheadBytes));
     for (int64_t line = llvm::alignTo(begin, plan.lineBytes); line < end;
          line += plan.lineBytes)
@@ -123,7 +130,8 @@ void RegisterBlock::fetchBlocksAhead(const BlockState &state) {
   for (int64_t operand : plan.prefetch) {
     const OperandAccess &access = problem.operands[operand];
     Value ahead = operands.getDistanceAhead(
-        operand, access.getStride(plan.aheadDim, plan.ahead), plan.aheadBytes);
+        operand, access.getStrideAhead(plan.aheadDim, plan.ahead),
+        plan.aheadBytes);
     if (plan.aheadInRows && state.stripStep) {
       RowsAhead rows = *getRowsAhead(problem, plan, operand);
       if (state.block[rows.rowDim] == getLastStep(plan, rows.rowDim)) {
