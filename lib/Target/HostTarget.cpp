@@ -78,7 +78,8 @@ static bool hasProcessor(const Triple &triple, StringRef cpu) {
 /// Returns the triple of another kind of processor, of those that most programs
 /// are compiled for, which has one of this name; empty if there is none.
 static StringRef findOtherTriple(const Triple &triple, StringRef cpu) {
-  for (StringRef name : {"x86_64-linux-gnu", "aarch64-linux-gnu"})
+  for (StringRef name :
+       {"x86_64-linux-gnu", "aarch64-linux-gnu", "riscv64-linux-gnu"})
     if (Triple other(name);
         other.getArch() != triple.getArch() && hasProcessor(other, cpu))
       return name;

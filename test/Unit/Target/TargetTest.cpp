@@ -118,6 +118,16 @@ TEST(TargetTest, theNameOfAProcessorSaysOfWhatKind) {
   }
 }
 
+TEST(TargetTest, processorsOfOtherKindsHaveTriples) {
+  llvm::Expected<Target> target = parseTarget("sifive-u74");
+  // A build of LLVM need not have them.
+  if (target)
+    EXPECT_EQ(target->triple, "riscv64-linux-gnu");
+  else
+    EXPECT_EQ(llvm::toString(target.takeError()),
+              "unknown processor 'sifive-u74'");
+}
+
 TEST(TargetTest, refusalsNameTheNearest) {
   EXPECT_EQ(refuse("znver55"),
             "unknown processor 'znver55'; did you mean 'znver5'?");
