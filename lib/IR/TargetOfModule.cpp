@@ -60,6 +60,25 @@ static std::optional<int64_t> getValue(IntegerAttr number) {
   return bits.getZExtValue();
 }
 
+/// Returns the numeric field that an entry of the specification sets; an empty
+/// name if it is of others. Fails if it was meant to be a field.
+static FailureOr<StringRef> findField(Operation *op, StringRef specification,
+                                      StringAttr key) {
+  if (!key || key == targetAttrName)
+    return StringRef();
+  if (key == "L1_cache_size_in_bytes")
+    return StringRef("l1-bytes");
+  SmallVector<StringRef> fields;
+  for (const TargetField &field : getTargetFields())
+    fields.push_back(field.name);
+  StringRef nearest = findNearest(key, fields);
+  if (nearest.empty() || nearest == key)
+    return nearest;
+  return emitError(op->getLoc())
+         << "in '" << specification << "': a target has no field '"
+         << key.getValue() << "'; did you mean '" << nearest << "'?";
+}
+
 /// Returns what the specification says of the processor.
 static FailureOr<Target> getFromSystem(Operation *op,
                                        TargetSystemSpecInterface system) {
@@ -85,39 +104,39 @@ static FailureOr<Target> getFromSystem(Operation *op,
       return report(op, name, named.takeError());
     target = *named;
   }
-  auto set = [&](StringRef key, StringRef field) -> LogicalResult {
-    Attribute value = find(key);
-    if (!value)
-      return success();
+  SmallVector<std::pair<StringRef, int64_t>> values;
+  for (DataLayoutEntryInterface entry : device->getEntries()) {
+    auto key = dyn_cast<StringAttr>(entry.getKey());
+    FailureOr<StringRef> field = findField(op, name, key);
+    if (failed(field))
+      return failure();
+    // The size of a cache is another's word for a field.
+    if (field->empty() || (*field != key.getValue() && find(*field)))
+      continue;
+    Attribute value = entry.getValue();
     auto number = dyn_cast<IntegerAttr>(value);
-    if (!number)
-      return emitError(op->getLoc())
-             << "in '" << name << "': '" << key << "' is " << value
-             << ", which is no integer";
-    std::optional<int64_t> known = getValue(number);
+    std::optional<int64_t> known = number ? getValue(number) : std::nullopt;
     if (!known)
       return emitError(op->getLoc())
-             << "in '" << name << "': '" << key << "' is " << value
-             << ", which is no integer of 64 bits";
-    if (llvm::Error error = setTargetField(target, field, *known))
-      return report(op, name, std::move(error));
-    return success();
-  };
-  if (failed(set("L1_cache_size_in_bytes", "l1-bytes")))
-    return failure();
-  for (const TargetField &field : getTargetFields())
-    if (failed(set(field.name, field.name)))
-      return failure();
+             << "in '" << name << "': '" << key.getValue() << "' is " << value
+             << ", which is no integer" << (number ? " of 64 bits" : "");
+    values.push_back({*field, *known});
+  }
+  if (llvm::Error error = setTargetFields(target, values))
+    return report(op, name, std::move(error));
   return target;
 }
 
-static FailureOr<Target> getFromLLVM(Operation *op,
-                                     LLVM::TargetAttr attribute) {
+static FailureOr<Target> getFromLLVM(Operation *op, Attribute attribute) {
+  auto said = dyn_cast<LLVM::TargetAttr>(attribute);
+  if (!said)
+    return emitError(op->getLoc()) << "'llvm.target' is " << attribute
+                                   << ", but must be #llvm.target<...>";
   std::string features;
-  if (LLVM::TargetFeaturesAttr list = attribute.getFeatures())
+  if (LLVM::TargetFeaturesAttr list = said.getFeatures())
     features = list.getFeaturesString();
   llvm::Expected<Target> target =
-      getTarget(attribute.getChip(), features, attribute.getTriple());
+      getTarget(said.getChip(), features, said.getTriple());
   if (!target)
     return report(op, "llvm.target", target.takeError());
   return *target;
@@ -130,8 +149,8 @@ FailureOr<Target> mlir::tiled_layout::getTargetOf(Operation *op) {
     if (auto system = op->getAttrOfType<TargetSystemSpecInterface>(
             DLTIDialect::kTargetSystemDescAttrName))
       return getFromSystem(op, system);
-    if (auto attribute = op->getAttrOfType<LLVM::TargetAttr>(
-            LLVM::LLVMDialect::getTargetAttrName()))
+    if (Attribute attribute =
+            op->getAttr(LLVM::LLVMDialect::getTargetAttrName()))
       return getFromLLVM(op, attribute);
   }
   return Target();

@@ -51,12 +51,13 @@ static llvm::Error checkValues(const LoweringPipelineOptions &options) {
     if (!named)
       return named.takeError();
   }
+  SmallVector<std::pair<StringRef, int64_t>> values;
   for (auto [field, option] :
        llvm::zip_equal(getTargetFields(), options.targetFields))
     if (option->hasValue())
-      if (llvm::Error error =
-              setTargetField(target, field.name, option->getValue()))
-        return error;
+      values.push_back({field.name, option->getValue()});
+  if (llvm::Error error = setTargetFields(target, values))
+    return error;
   if (llvm::Error error = checkThreads(options.threads))
     return error;
   if (options.maxOperations < 0)

@@ -19,6 +19,7 @@
 #include "llvm/TargetParser/SubtargetFeature.h"
 #include "llvm/TargetParser/Triple.h"
 
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -78,7 +79,8 @@ static bool hasProcessor(const Triple &triple, StringRef cpu) {
 /// Returns the triple of another kind of processor, of those that most programs
 /// are compiled for, which has one of this name; empty if there is none.
 static StringRef findOtherTriple(const Triple &triple, StringRef cpu) {
-  for (StringRef name : {"x86_64-linux-gnu", "aarch64-linux-gnu"})
+  for (StringRef name :
+       {"x86_64-linux-gnu", "aarch64-linux-gnu", "riscv64-linux-gnu"})
     if (Triple other(name);
         other.getArch() != triple.getArch() && hasProcessor(other, cpu))
       return name;
@@ -149,38 +151,116 @@ getSubtarget(const Triple &triple, StringRef cpu, StringRef features) {
 // From features to fields
 //===----------------------------------------------------------------------===//
 
-/// Sets what instructions of x86 there are.
-static void setX86Instructions(Target &target, const MCSubtargetInfo &info) {
+namespace {
+
+/// The features of processors that have the instructions which a field stands
+/// for, in all registers of at most `maxVectorBits`.
+struct Instructions {
+  int64_t Target::*field;
+  /// 1, or the least legal value of `permuted-bits`.
+  int64_t value;
+  enum { x86, aarch64 } kind;
+  StringRef features;
+  int64_t maxVectorBits = std::numeric_limits<int64_t>::max();
+
+  bool areOf(const Target &target) const {
+    Triple triple(target.triple);
+    return (kind == x86 ? triple.isX86() : triple.isAArch64()) &&
+           target.vectorBits <= maxVectorBits;
+  }
+};
+
+} // namespace
+
+static const Instructions instructions[] = {
+    {&Target::permutedBits, 32, Instructions::x86, "+avx512f"},
+    {&Target::permutedBits, 16, Instructions::x86, "+avx512bw"},
+    {&Target::permutedBits, 8, Instructions::x86, "+avx512vbmi"},
+    {&Target::dotBF16, 1, Instructions::x86, "+avx512bf16,+avx512vl"},
+    {&Target::dotBF16, 1, Instructions::aarch64, "+bf16"},
+    {&Target::dotU8S8, 1, Instructions::x86, "+avxvnni", 256},
+    {&Target::dotU8S8, 1, Instructions::x86, "+avx512vnni,+avx512vl"},
+    {&Target::dotU8S8, 1, Instructions::aarch64, "+i8mm"},
+    {&Target::dotS8S8, 1, Instructions::aarch64, "+dotprod"},
+    // pmaddwd.
+    {&Target::dotS16, 1, Instructions::x86, "+sse2", 128},
+    {&Target::dotS16, 1, Instructions::x86, "+avx2", 256},
+    {&Target::dotS16, 1, Instructions::x86, "+avx512bw"},
+    // Results go through vectors of 512 bits.
+    {&Target::matrixBF16, 1, Instructions::x86, "+avx512f,+amx-tile,+amx-bf16"},
+    {&Target::matrixBytes, 1, Instructions::x86,
+     "+avx512f,+amx-tile,+amx-int8"},
+    // vrangeps.
+    {&Target::signedMaxima, 1, Instructions::x86, "+avx512dq,+avx512vl"},
+};
+
+/// Returns the least value of a field whose instructions the processor has; 0
+/// if it has none.
+static int64_t getLeastValue(const Target &target, const MCSubtargetInfo &info,
+                             int64_t Target::*field) {
+  int64_t least = 0;
+  for (const Instructions &some : instructions)
+    if (some.field == field && some.areOf(target) &&
+        info.checkFeatures(some.features.str()))
+      least = least == 0 ? some.value : std::min(least, some.value);
+  return least;
+}
+
+static Error makeLacking(const Target &target, const TargetField &field) {
+  int64_t value = target.*field.member;
+  const Instructions *needed =
+      llvm::find_if(instructions, [&](const Instructions &some) {
+        return some.field == field.member && some.value <= value &&
+               some.areOf(target);
+      });
+  if (needed == std::end(instructions))
+    return llvm::createStringError(field.name + " is " + llvm::Twine(value) +
+                                   ", but no processor of '" + target.triple +
+                                   "' has such instructions");
+  return llvm::createStringError(
+      field.name + " is " + llvm::Twine(value) + ", but vectors of " +
+      llvm::Twine(target.vectorBits) + " bits need features '" +
+      needed->features + "' for that");
+}
+
+Error mlir::tiled_layout::takeInstructions(
+    Target &target, llvm::function_ref<bool(const TargetField &)> isGiven) {
+  // Who names no processor knows what the code will run on.
+  if (target.triple.empty())
+    return Error::success();
+  auto info = getSubtarget(Triple(target.triple), target.cpu, target.features);
+  if (!info) {
+    // LLVM knows no such processors, and generates no code for them.
+    llvm::consumeError(info.takeError());
+    return Error::success();
+  }
+  for (const TargetField &field : getTargetFields()) {
+    int64_t &value = target.*field.member;
+    if (value == 0 || llvm::none_of(instructions, [&](const auto &some) {
+          return some.field == field.member;
+        }))
+      continue;
+    int64_t least = getLeastValue(target, **info, field.member);
+    if (least != 0 && value >= least)
+      continue;
+    if (isGiven(field))
+      return makeLacking(target, field);
+    value = least;
+  }
+  return Error::success();
+}
+
+/// Sets the registers of x86, and what they do.
+static void setX86Registers(Target &target, const MCSubtargetInfo &info) {
   auto has = [&](const char *feature) { return info.checkFeatures(feature); };
   bool isWide = has("+avx512f");
   target.vectorBits = isWide ? 512 : has("+avx2") ? 256 : 128;
   target.shortVectorBits = has("+prefer-256-bit") ? 256 : 512;
   target.vectorRegisters = isWide ? 32 : 16;
   target.maskedBits = has("+avx512bw") ? 8 : has("+avx") ? 32 : 0;
-  target.permutedBits = !isWide              ? 0
-                        : has("+avx512vbmi") ? 8
-                        : has("+avx512bw")   ? 16
-                                             : 32;
-  target.dotBF16 = has("+avx512bf16");
-  target.dotU8S8 = has("+avx512vnni") || has("+avxvnni");
-  // pmaddwd, in registers of all lengths.
-  target.dotS16 = !isWide || has("+avx512bw");
-  // Results go through vectors of 512 bits.
-  target.matrixBF16 = isWide && has("+amx-tile,+amx-bf16");
-  target.matrixBytes = isWide && has("+amx-tile,+amx-int8");
-  // vrangeps, in registers of all lengths.
-  target.signedMaxima = has("+avx512dq") && has("+avx512vl");
   target.arithF16 = has("+avx512fp16");
   if (!isWide && !has("+fma"))
     target.fmasPerCycle = 0;
-}
-
-static void setAArch64Instructions(Target &target,
-                                   const MCSubtargetInfo &info) {
-  target.dotBF16 = info.checkFeatures("+bf16");
-  target.arithF16 = info.checkFeatures("+fullfp16");
-  target.dotU8S8 = info.checkFeatures("+i8mm");
-  target.dotS8S8 = info.checkFeatures("+dotprod");
 }
 
 /// Returns the named target whose caches and habits are taken for a processor
@@ -214,13 +294,15 @@ static Target getTarget(const Triple &triple, StringRef cpu, StringRef features,
   Target target = getMostAlike(triple, cpu, info);
   target.cpu = cpu.str();
   target.features = features.str();
-  if (triple.isX86())
-    setX86Instructions(target, info);
-  else if (triple.isAArch64())
-    setAArch64Instructions(target, info);
   Triple known(target.triple);
   if (triple.getArch() != known.getArch() || triple.getOS() != known.getOS())
     target.triple = triple.str();
+  if (triple.isX86())
+    setX86Registers(target, info);
+  else if (triple.isAArch64())
+    target.arithF16 = info.checkFeatures("+fullfp16");
+  for (const Instructions &some : instructions)
+    target.*some.field = getLeastValue(target, info, some.field);
   // The name leads back to triple, processor and caches.
   std::optional<Target> named = findNamedTarget(target.name);
   if (named->cpu != target.cpu || named->triple != target.triple)

@@ -10,12 +10,20 @@
 
 #include "tiled_layout/Target/Target.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <optional>
 
 namespace mlir::tiled_layout {
 
 /// Returns the entry of the table, without `host`.
 std::optional<Target> findNamedTarget(llvm::StringRef name);
+
+/// Sets fields that stand for instructions which the target's processor lacks
+/// to what it has, if the target names a processor. Fails at one of `isGiven`.
+llvm::Error
+takeInstructions(Target &target,
+                 llvm::function_ref<bool(const TargetField &)> isGiven);
 
 /// Returns what this machine says of its caches, in place of the target's.
 void setHostCaches(Target &target);

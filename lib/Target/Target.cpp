@@ -174,13 +174,6 @@ static Error checkField(const TargetField &field, int64_t value) {
   return Error::success();
 }
 
-Error mlir::tiled_layout::checkTarget(const Target &target) {
-  for (const TargetField &field : fields)
-    if (Error error = checkField(field, target.*field.member))
-      return error;
-  return Error::success();
-}
-
 static Error makeUnknownField(StringRef name) {
   SmallVector<StringRef> known = {"triple", "features"};
   for (const TargetField &field : fields)
@@ -191,16 +184,25 @@ static Error makeUnknownField(StringRef name) {
   return makeError(message);
 }
 
-Error mlir::tiled_layout::setTargetField(Target &target, StringRef name,
-                                         int64_t value) {
-  const TargetField *field = llvm::find_if(
-      fields, [&](const TargetField &field) { return field.name == name; });
-  if (field == std::end(fields))
-    return makeUnknownField(name);
-  if (Error error = checkField(*field, value))
-    return error;
-  target.*field->member = value;
-  return Error::success();
+Error mlir::tiled_layout::setTargetFields(
+    Target &target, ArrayRef<std::pair<StringRef, int64_t>> values) {
+  llvm::SmallSet<StringRef, 8> given;
+  for (auto [name, value] : values) {
+    const TargetField *field =
+        llvm::find_if(fields, [name = name](const TargetField &field) {
+          return field.name == name;
+        });
+    if (field == std::end(fields))
+      return makeUnknownField(name);
+    if (!given.insert(name).second)
+      return makeError("field '" + name + "' is given twice");
+    if (Error error = checkField(*field, value))
+      return error;
+    target.*field->member = value;
+  }
+  return takeInstructions(target, [&](const TargetField &field) {
+    return given.contains(field.name);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -260,9 +262,8 @@ Expected<Target> mlir::tiled_layout::parseTarget(StringRef text) {
   Expected<Target> target = getTarget(name.trim(), features, triple);
   if (!target)
     return target;
-  for (auto [key, value] : numbers)
-    if (Error error = setTargetField(*target, key, value))
-      return error;
+  if (Error error = setTargetFields(*target, numbers))
+    return error;
   return target;
 }
 

@@ -62,3 +62,37 @@ module attributes {
   dlti.target_system_spec = #dlti.target_system_spec<
     "CPU" = #dlti.target_device_spec<"vector-bits" = 99999999999999999999999 : i128>>
 } {}
+
+// -----
+
+// expected-error @+1 {{in 'dlti.target_system_spec': a target has no field 'vector-bitz'; did you mean 'vector-bits'?}}
+module attributes {
+  dlti.target_system_spec = #dlti.target_system_spec<
+    "CPU" = #dlti.target_device_spec<"vector-bitz" = 128 : i64>>
+} {}
+
+// -----
+
+// expected-error @+1 {{in 'dlti.target_system_spec': dot-u8s8 is 1, but vectors of 256 bits need features '+avxvnni' for that}}
+module attributes {
+  dlti.target_system_spec = #dlti.target_system_spec<
+    "CPU" = #dlti.target_device_spec<"tiled_layout.target" = "x86-64-v3", "dot-u8s8" = 1 : i64>>
+} {}
+
+// -----
+
+// Entries of others.
+module attributes {
+  dlti.target_system_spec = #dlti.target_system_spec<
+    "CPU" = #dlti.target_device_spec<"L2_cache_size_in_bytes" = "many", "max_vector_op_width" = 64.0 : f32>>
+} {}
+
+// -----
+
+// expected-error @+1 {{'llvm.target' is 5 : i64, but must be #llvm.target<...>}}
+module attributes {llvm.target = 5} {}
+
+// -----
+
+// expected-error @+1 {{in target 'aarch64, dot-s8s8 = 1': dot-s8s8 is 1, but vectors of 128 bits need features '+dotprod' for that}}
+module attributes {tiled_layout.target = #tiled_layout.target<aarch64, dot-s8s8 = 1>} {}

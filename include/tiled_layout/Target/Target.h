@@ -203,12 +203,14 @@ llvm::Expected<Target> getTarget(llvm::StringRef cpu,
 /// Returns the target that a machine generates code for.
 Target getTarget(const llvm::TargetMachine &machine);
 
-/// Sets a numeric field. Fails if there is none of that name, and names the
-/// nearest, or if the value is out of bounds.
-llvm::Error setTargetField(Target &target, llvm::StringRef name, int64_t value);
-
-/// Checks the bounds of all numeric fields.
-llvm::Error checkTarget(const Target &target);
+/// Sets numeric fields. Fails if there is none of a name, and names the
+/// nearest; if a name is given twice; if a value is out of bounds, or stands
+/// for instructions that the processor lacks. Fields that are not given, and
+/// stand for instructions that only shorter vectors than `vector-bits` have,
+/// become 0.
+llvm::Error
+setTargetFields(Target &target,
+                llvm::ArrayRef<std::pair<llvm::StringRef, int64_t>> values);
 
 /// Parses what `print` prints: a name, then fields that differ, separated by
 /// commas. A processor that only LLVM knows is a legal name, too.

@@ -16,7 +16,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
-#include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -99,11 +98,15 @@ void mlir::tiled_layout::emulateMasks(Operation *root, const Target &target) {
   config.setListener(&listener);
   (void)applyOpPatternsGreedily(ops, std::move(patterns), config);
   // The program's own control flow is branches by now, or another's to lower.
+  // From the last on, as the driver takes them: each splits a block, and moves
+  // what follows it.
+  SmallVector<Operation *> branches;
+  root->walk([&](scf::IfOp branch) {
+    if (listener.branches.contains(branch))
+      branches.push_back(branch);
+  });
   RewritePatternSet lowering(context);
   populateSCFToControlFlowConversionPatterns(lowering);
-  ConversionTarget legal(*context);
-  legal.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
-  legal.addDynamicallyLegalOp<scf::IfOp>(
-      [&](scf::IfOp branch) { return !listener.branches.contains(branch); });
-  (void)applyPartialConversion(root, legal, std::move(lowering));
+  config.setListener(nullptr);
+  (void)applyOpPatternsGreedily(branches, std::move(lowering), config);
 }

@@ -20,15 +20,19 @@ namespace mlir::tiled_layout {
 using namespace mlir;
 using namespace mlir::tiled_layout;
 
-/// Changes a field as `vector-bits=256` says.
-static llvm::Error changeField(Target &target, StringRef text) {
-  auto [name, value] = text.split('=');
-  int64_t number;
-  if (value.trim().getAsInteger(10, number))
-    return llvm::createStringError("'" + text +
-                                   "' is not the name of a field, '=' and an "
-                                   "integer");
-  return setTargetField(target, name.trim(), number);
+/// Changes fields as `vector-bits=256` says.
+static llvm::Error changeFields(Target &target, ArrayRef<std::string> texts) {
+  SmallVector<std::pair<StringRef, int64_t>> values;
+  for (StringRef text : texts) {
+    auto [name, value] = text.split('=');
+    int64_t number;
+    if (value.trim().getAsInteger(0, number))
+      return llvm::createStringError("'" + text +
+                                     "' is not the name of a field, '=' and an "
+                                     "integer");
+    values.push_back({name.trim(), number});
+  }
+  return setTargetFields(target, values);
 }
 
 namespace {
@@ -73,11 +77,10 @@ private:
     FailureOr<Target> target = getStartingTarget();
     if (failed(target))
       return signalPassFailure();
-    for (const std::string &text : fields)
-      if (llvm::Error error = changeField(*target, text)) {
-        (void)report(std::move(error));
-        return signalPassFailure();
-      }
+    if (llvm::Error error = changeFields(*target, fields)) {
+      (void)report(std::move(error));
+      return signalPassFailure();
+    }
     getOperation()->setAttr(targetAttrName,
                             TargetAttr::getFor(&getContext(), *target));
   }

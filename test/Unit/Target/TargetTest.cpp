@@ -34,7 +34,11 @@ TEST(TargetTest, namedTargetsPrintAsTheirNames) {
   for (llvm::StringRef name : getTargetNames()) {
     Target target = parse(name);
     EXPECT_EQ(toString(target), name);
-    EXPECT_FALSE(bool(checkTarget(target))) << name.str();
+    // Every field may be said again.
+    llvm::SmallVector<std::pair<llvm::StringRef, int64_t>> values;
+    for (const TargetField &field : getTargetFields())
+      values.push_back({field.name, target.*field.member});
+    EXPECT_FALSE(bool(setTargetFields(target, values))) << name.str();
   }
 }
 
@@ -110,12 +114,54 @@ TEST(TargetTest, instructionsFollowFromFeatures) {
   EXPECT_EQ(parse("x86-64-v4, features = \"-avx512dq\"").signedMaxima, 0);
 }
 
+/// Vectors that are as long as the registers need instructions for them.
+TEST(TargetTest, instructionsAreThoseOfTheVectors) {
+  EXPECT_EQ(parse("x86-64-v3, features = \"+avxvnni\"").dotU8S8, 1);
+  EXPECT_EQ(parse("x86-64-v3, features = \"+avxvnni,+avx512f\"").dotU8S8, 0);
+  llvm::StringRef noShorter = "znver4, features = \"-avx512vl\"";
+  EXPECT_EQ(parse(noShorter).dotU8S8, 0);
+  EXPECT_EQ(parse((noShorter + ", vector-bits = 256").str()).dotBF16, 0);
+  EXPECT_EQ(parse("x86-64-v3").dotS16, 1);
+  EXPECT_EQ(parse("x86-64-v3, vector-bits = 512").dotS16, 0);
+  EXPECT_EQ(parse("x86-64-v3, vector-bits = 128").dotS16, 1);
+}
+
+TEST(TargetTest, fieldsPromiseOnlyWhatTheProcessorHas) {
+  EXPECT_EQ(refuse("x86-64-v3, dot-u8s8 = 1"),
+            "dot-u8s8 is 1, but vectors of 256 bits need features '+avxvnni' "
+            "for that");
+  EXPECT_EQ(refuse("x86-64-v3, vector-bits = 512, permuted-bits = 8"),
+            "permuted-bits is 8, but vectors of 512 bits need features "
+            "'+avx512vbmi' for that");
+  EXPECT_EQ(refuse("aarch64, vector-bits = 512, permuted-bits = 8"),
+            "permuted-bits is 8, but no processor of "
+            "'aarch64-unknown-linux-gnu' has such instructions");
+  EXPECT_EQ(refuse("x86-64-v4, dot-s8s8 = 1"),
+            "dot-s8s8 is 1, but no processor of 'x86_64-unknown-linux-gnu' has "
+            "such instructions");
+  // Fewer instructions, and those of a processor that is not named.
+  EXPECT_EQ(parse("znver5, permuted-bits = 16").permutedBits, 16);
+  EXPECT_EQ(parse("znver5, dot-u8s8 = 0").dotU8S8, 0);
+  EXPECT_EQ(parse("wide, permuted-bits = 8").permutedBits, 8);
+  EXPECT_EQ(parse("generic, dot-s16 = 1").dotS16, 1);
+}
+
 TEST(TargetTest, theNameOfAProcessorSaysOfWhatKind) {
   for (llvm::StringRef name : {"neoverse-v1", "znver5"}) {
     Target target = parse(name);
     EXPECT_EQ(target.cpu, name);
     EXPECT_EQ(target.vectorBits, name == "znver5" ? 512 : 128);
   }
+}
+
+TEST(TargetTest, processorsOfOtherKindsHaveTriples) {
+  llvm::Expected<Target> target = parseTarget("sifive-u74");
+  // A build of LLVM need not have them.
+  if (target)
+    EXPECT_EQ(target->triple, "riscv64-linux-gnu");
+  else
+    EXPECT_EQ(llvm::toString(target.takeError()),
+              "unknown processor 'sifive-u74'");
 }
 
 TEST(TargetTest, refusalsNameTheNearest) {
