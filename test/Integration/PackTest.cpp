@@ -227,16 +227,6 @@ PackCase getRandomPackCase(std::mt19937_64 &random) {
   return test;
 }
 
-SmallVector<int64_t> getPackedExtents(const Pack &pack,
-                                      ArrayRef<int64_t> extents) {
-  MLIRContext context;
-  return llvm::to_vector(
-      linalg::PackOp::inferPackedType(
-          RankedTensorType::get(extents, Float32Type::get(&context)),
-          pack.innerTiles, pack.innerDimsPos, pack.outerDimsPerm)
-          .getShape());
-}
-
 std::string printAttributes(const Pack &pack) {
   // Without "pack(" and ")".
   std::string text = toString(pack);
