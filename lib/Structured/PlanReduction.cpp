@@ -362,7 +362,7 @@ void StructuredPlanner::followInput(int64_t vectorStep) {
     return !operand.isOutput && operand.dependsOn(plan.vectorDim);
   };
   const OperandAccess *input = llvm::find_if(problem.operands, hasVectors);
-  if (!input->isProjection)
+  if (input == problem.operands.end() || !input->isProjection)
     return;
   SmallVector<PlanLoop> loops;
   for (const ResultDigit &digit : getDigits(*input)) {

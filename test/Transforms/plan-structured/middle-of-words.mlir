@@ -76,3 +76,16 @@ func.func @outer(%a: memref<24x40x256xf32, #rows3>, %c: memref<40x256xf32, #rows
   linalg.reduce { arith.addf } ins(%a : memref<24x40x256xf32, #rows3>) outs(%c : memref<40x256xf32, #rows>) dimensions = [0]
   return
 }
+
+// No input has the vectors: there is no order to follow.
+// CHECK-LABEL: func @no_vectors_in_inputs(
+// CHECK: vector = d0 x
+func.func @no_vectors_in_inputs(%a: memref<100xf32>, %b: memref<256xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, k) -> (k)>, affine_map<(i, k) -> (i)>], iterator_types = ["parallel", "reduction"]}
+    ins(%a : memref<100xf32>) outs(%b : memref<256xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    %0 = arith.addf %y, %x : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
