@@ -216,6 +216,7 @@ private:
   void storeParts(ArrayRef<BlockPart> parts, bool streams);
   SmallVector<Value> runBody(const BlockState &state, const BlockPoint &point,
                              ArrayRef<Value> results, Cache &cache);
+  Value loadWhole(Value inner, Value vector);
   Operation *widen(const BlockState &state, Operation &inner,
                    llvm::function_ref<Value(Value)> getValue);
   Value makeIndex(const BlockState &state, const BlockPoint &point,
