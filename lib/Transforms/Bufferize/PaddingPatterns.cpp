@@ -7,6 +7,8 @@
 
 #include "BufferizeSteps.h"
 
+#include "../../IR/TypeDigits.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -44,7 +46,92 @@ static Value takeOutValue(tensor::PadOp op, PatternRewriter &rewriter) {
   return cast<tensor::YieldOp>(body.getTerminator()).getValue();
 }
 
-/// tensor.pad -> the padding value everywhere, and the source inserted.
+namespace {
+
+/// Where a part of a tensor begins in each dimension, and its extents.
+struct TensorPart {
+  SmallVector<OpFoldResult> offsets, sizes;
+};
+
+} // namespace
+
+/// Returns whole tiles that hold all padding of a tensor with these extents, in
+/// parts that do not overlap: along each dimension the first tiles and the last
+/// ones, between those of the dimensions in front of it. Nothing if they are
+/// not known, or half of the tensor or more.
+static std::optional<SmallVector<TensorPart>>
+findPaddedTiles(tensor::PadOp op, ArrayRef<OpFoldResult> extents) {
+  RankedTensorType type = op.getType();
+  auto digits =
+      isTiled(type) ? expectedToOptional(getArrayDigits(type)) : std::nullopt;
+  if (!digits)
+    return std::nullopt;
+  Builder builder(op);
+  SmallVector<TensorPart> parts;
+  TensorPart middle{
+      SmallVector<OpFoldResult>(type.getRank(), builder.getIndexAttr(0)),
+      llvm::to_vector(extents)};
+  // How much of the tensor is padded tiles.
+  double middleShare = 1;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    std::optional<int64_t> low = getConstantIntValue(op.getMixedLowPad()[dim]);
+    std::optional<int64_t> high =
+        getConstantIntValue(op.getMixedHighPad()[dim]);
+    if (low == 0 && high == 0)
+      continue;
+    int64_t extent = type.getDimSize(dim), tile = getTileIndices(*digits, dim);
+    if (!low || !high || ShapedType::isDynamic(extent) || tile == 0)
+      return std::nullopt;
+    int64_t begin = llvm::alignTo(*low, tile);
+    int64_t end = *high == 0 ? extent : (extent - *high) / tile * tile;
+    if (begin >= end)
+      return std::nullopt;
+    auto takePart = [&](int64_t from, int64_t to) {
+      TensorPart part = middle;
+      part.offsets[dim] = builder.getIndexAttr(from);
+      part.sizes[dim] = builder.getIndexAttr(to - from);
+      return part;
+    };
+    if (begin > 0)
+      parts.push_back(takePart(0, begin));
+    if (end < extent)
+      parts.push_back(takePart(end, extent));
+    middle = takePart(begin, end);
+    middleShare *= static_cast<double>(end - begin) / extent;
+  }
+  if (middleShare <= 0.5)
+    return std::nullopt;
+  return parts;
+}
+
+/// Fills what the source of `op` does not reach: the tiles that have padding if
+/// they are known, else all.
+static Value fillPadding(tensor::PadOp op, Value value, Value empty,
+                         ArrayRef<OpFoldResult> extents,
+                         PatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  auto fill = [&](Value part) {
+    return linalg::FillOp::create(rewriter, loc, value, part).getResult(0);
+  };
+  auto parts = findPaddedTiles(op, extents);
+  if (!parts)
+    return fill(empty);
+  SmallVector<OpFoldResult> strides(extents.size(), rewriter.getIndexAttr(1));
+  Value tensor = empty;
+  for (const TensorPart &part : *parts) {
+    auto [shape, unknown] = decomposeMixedValues(part.sizes);
+    auto tiles = tensor::ExtractSliceOp::create(
+        rewriter, loc,
+        RankedTensorType::get(shape, op.getType().getElementType(),
+                              op.getType().getEncoding()),
+        tensor, part.offsets, part.sizes, strides);
+    tensor = tensor::InsertSliceOp::create(rewriter, loc, fill(tiles), tensor,
+                                           part.offsets, part.sizes, strides);
+  }
+  return tensor;
+}
+
+/// tensor.pad -> the padding value, and the source inserted.
 static LogicalResult convertPad(tensor::PadOp op, PatternRewriter &rewriter) {
   FailureOr<SmallVector<OpFoldResult>> extents = getExtents(op, rewriter);
   if (failed(extents))
@@ -53,7 +140,7 @@ static LogicalResult convertPad(tensor::PadOp op, PatternRewriter &rewriter) {
   Value empty = createEmpty(rewriter, loc, op.getType(), *extents);
   Value padding;
   if (Value value = takeOutValue(op, rewriter)) {
-    padding = linalg::FillOp::create(rewriter, loc, value, empty).getResult(0);
+    padding = fillPadding(op, value, empty, *extents, rewriter);
   } else {
     auto sizes = empty.getDefiningOp<tensor::EmptyOp>().getDynamicSizes();
     auto generate =
