@@ -316,8 +316,7 @@ mlir::tiled_layout::splitAtTile(OpBuilder &builder, tensor::InsertSliceOp op,
   for (const InsertionCut &cut : cuts)
     if (std::optional<SplitInsertion> result = splitAlong(builder, op, cut))
       return result;
-  // Masks write rows that begin anywhere.
-  if (hasMasks || cuts.size() < 2 ||
+  if (cuts.size() < 2 ||
       llvm::count_if(cuts,
                      [](const InsertionCut &cut) { return cut.hasHead(); }) > 1)
     return std::nullopt;
