@@ -183,12 +183,16 @@ void StructuredPlanner::fetchRows() {
 /// True if the tiles of an input begin within those of the output, or their
 /// rows or columns are read backwards.
 bool StructuredPlanner::isCutElsewhere(const OperandAccess &operand) const {
-  return !operand.isOutput &&
-         llvm::any_of(operand.sums, [&](const IndexSum &sum) {
-           return sum.terms.size() == 1 && sum.steps.size() > 1 &&
-                  (sum.terms.front().second != 1 ||
-                   sum.constant % sum.steps.back().edge != 0);
-         });
+  auto isCut = [&](const IndexSum &sum) {
+    if (sum.terms.size() != 1 || sum.steps.size() < 2)
+      return false;
+    auto [dim, factor] = sum.terms.front();
+    return factor != 1 || sum.constant % sum.steps.back().edge != 0 ||
+           llvm::any_of(operand.shifts, [dim = dim](const IndexShift &shift) {
+             return shift.dim == dim;
+           });
+  };
+  return !operand.isOutput && llvm::any_of(operand.sums, isCut);
 }
 
 /// Fetches inputs of a large output whose tiles it does not read as a whole:

@@ -27,6 +27,14 @@ void RegisterBlock::prefetch(int64_t operand, Value position, bool isWrite) {
 // Operations without reductions
 //===----------------------------------------------------------------------===//
 
+/// Returns how many elements after those of a dimension an operand is read.
+static int64_t getShift(const OperandAccess &operand, int64_t dim) {
+  auto shift = llvm::find_if(operand.shifts, [dim](const IndexShift &shift) {
+    return shift.dim == dim;
+  });
+  return shift == operand.shifts.end() ? 0 : shift->by;
+}
+
 /// Fetches the lines that begin within the vector at a point, `ahead` indices
 /// further, of each input or output that the plan names.
 void RegisterBlock::fetchAhead(const BlockState &state, const BlockPoint &point,
@@ -36,8 +44,11 @@ void RegisterBlock::fetchAhead(const BlockState &state, const BlockPoint &point,
     if (access.isOutput != outputs)
       continue;
     OperandAccess::Interleave interleave = getInterleave(operand);
-    // Rows that are interleaved lie in the same lines.
-    if (interleave.dim >= 0 && point[interleave.dim] % interleave.parts != 0)
+    // Rows that are interleaved lie in the same lines: the first row of a word
+    // fetches it, or all at once if the plan takes them together.
+    int64_t shift = plan.interleave > 1 ? 0 : getShift(access, interleave.dim);
+    if (interleave.dim >= 0 &&
+        (point[interleave.dim] + shift) % interleave.parts != 0)
       continue;
     int64_t bits = interleave.parts * interleave.step * access.elementBits;
     int64_t begin = point[plan.vectorDim] * bits / 8;

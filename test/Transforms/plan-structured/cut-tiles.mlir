@@ -37,6 +37,21 @@ func.func @rows_backwards(%a: memref<8192x8192xf32, #f>, %b: memref<8192x8192xf3
   return
 }
 
+// A row within its word: the second row of each pair is in the next word, which it fetches.
+// CHECK-LABEL: func @next_row(
+// CHECK: vector = d1 x 16, masked, streaming, prefetch = [1], ahead = d1 by 1024>
+// LOWERED-LABEL: func @next_row(
+// LOWERED: memref.prefetch {{.*}} read, locality<2>
+func.func @next_row(%a: memref<8192x8192xbf16, #t>, %b: memref<8200x8192xbf16, #t>, %c: memref<8192x8192xbf16, #t>) {
+  linalg.generic {indexing_maps = [#same, affine_map<(i, j) -> (i + 1, j)>, #same], iterator_types = ["parallel", "parallel"]}
+    ins(%a, %b : memref<8192x8192xbf16, #t>, memref<8200x8192xbf16, #t>) outs(%c : memref<8192x8192xbf16, #t>) {
+  ^bb0(%x: bf16, %y: bf16, %z: bf16):
+    %0 = arith.addf %x, %y : bf16
+    linalg.yield %0 : bf16
+  }
+  return
+}
+
 // Whole tiles need none, nor do arrays that the caches keep.
 // CHECK-LABEL: func @whole_tiles(
 // CHECK: streaming>
